@@ -1,0 +1,68 @@
+package referee
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Record is one thing that happened in a match. Everything that leaves a match
+// leaves as a Record: first to the watchers in their order (a journal would be
+// the first of them), then to the channel. Exactly one of Opening, Turn and End
+// is set. It is read-only, and its memory stays good.
+type Record struct {
+	Network string
+	Channel string
+	Opening *Opening
+	Turn    *Turn
+	End     *End
+	// Drawing is the position after it, as Rules.AppendDrawing has it.
+	Drawing string
+}
+
+// Opening is the head of a match: all that it is a function of, but the orders.
+type Opening struct {
+	Game       string          `json:"game"`
+	Settings   json.RawMessage `json:"settings"`
+	Commitment string          `json:"commitment"` // hex of the SHA-256 of the seed
+	Seed       [32]byte        `json:"-"`          // secret while the match runs
+	Players    []string        `json:"players"`
+	FreePlay   bool            `json:"freeplay,omitempty"`
+	Started    time.Time       `json:"started"`
+	Public     []string        `json:"-"` // the lines before TOUR 1
+}
+
+// Turn is one resolved turn.
+type Turn struct {
+	Turn   int        `json:"turn"`
+	Orders [][]string `json:"orders"` // by seat, the messages that counted, in order
+	Void   []int      `json:"void,omitempty"`
+	Out    []int      `json:"out,omitempty"`
+	Millis []*int     `json:"ms"` // by seat, from the turn's start to the order
+	Public []string   `json:"public"`
+	Hash   string     `json:"hash"` // hex of the SHA-256 of the state after it
+}
+
+// End is how a match ended.
+type End struct {
+	Turn    int      `json:"turn"`
+	Ranking []Rank   `json:"ranking"` // best first; empty: aborted, or nobody left
+	Causes  []string `json:"causes"`  // by seat: alive, blast, absent, ...
+	Public  []string `json:"-"`       // END_GAME and the RANK lines
+	Seed    string   `json:"seed"`    // hex, revealed
+	Winners []int    `json:"winners,omitempty"`
+	Aborted bool     `json:"aborted,omitempty"`
+}
+
+// Rank is a seat's place in the end.
+type Rank struct {
+	Seat  int `json:"seat"`
+	Place int `json:"place"`
+	Score int `json:"score"`
+}
+
+// Watcher is shown every record of the matches of a desk, one at a time for a
+// match, but from several matches at once. Watch must not block: one that can't
+// keep up drops records or itself, never the match.
+type Watcher interface {
+	Watch(Record)
+}
