@@ -1,0 +1,102 @@
+package referee
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The referee's own words on the wire; the games' are in their protocol.go.
+// The spelling is the contest's of 2010, kept byte for byte.
+const (
+	beginGame       = "BEGIN_GAME"
+	newGame         = "NEW_GAME"
+	joinOK          = "JOIN_OK"
+	notEnough       = "NO_ENOUGH_PLAYERS"
+	sendYourAction  = "SEND_YOUR_ACTION"
+	classicGame     = "bomber" // the only one that BEGIN_GAME opens, so that a bot of 2010 never joins another
+	wordJoin        = "JOIN_GAME"
+	wordLeave       = "LEAVE_GAME"
+	wordResume      = "RESUME"
+	wordResend      = "RESEND"
+	wordState       = "STATE"
+	wordAcknowledge = "ACK"
+)
+
+// reserved may not stand in a player's name, or one of his lines could be taken
+// for another's. Only capitals count: the protocol's words are in capitals.
+var reserved = []string{
+	beginGame, newGame, joinOK, notEnough, sendYourAction, "MAP_SIZE", "JOUEURS", "ROUND_LENGHT",
+	"TOUR", "POSITION", "NO_ACTION", "STUDY_", "BOMB", "DEFUSE", "DEAD", "END_GAME", "DRAW", "RANK",
+	"SETTINGS", "POINTS", "SNAKES", "EVENTS", "SCORES", "OBJECTS", "COLONIES", "COOKIE", "QUEEN",
+}
+
+// reservedIn is the protocol word in a name, or "".
+func reservedIn(name string) string {
+	for _, word := range reserved {
+		if strings.Contains(name, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+func lobbyLine(gameName string) string {
+	if gameName == classicGame {
+		return beginGame
+	}
+	return newGame + " " + gameName
+}
+
+func tourLine(turn int) string       { return "TOUR " + strconv.Itoa(turn) }
+func playersLine(players int) string { return "JOUEURS " + strconv.Itoa(players) }
+
+// roundLine gives the time for answering in seconds, with a fraction only where
+// it is no whole number.
+func roundLine(round time.Duration) string {
+	return "ROUND_LENGHT " + strconv.FormatFloat(round.Seconds(), 'f', -1, 64)
+}
+
+func rankLine(place int, name string, score int) string {
+	return fmt.Sprintf("RANK %d %s %d", place, name, score)
+}
+
+// endLine names the winner, the winners of a draw, or nobody.
+func endLine(winners []string) string {
+	switch len(winners) {
+	case 0:
+		return "END_GAME -"
+	case 1:
+		return "END_GAME " + winners[0]
+	}
+	return "END_GAME DRAW " + strings.Join(winners, " ")
+}
+
+// cutTag takes the turn off an order that names it: "@12 NORTH 1". A number is
+// one to nine ASCII digits without sign.
+func cutTag(text string) (turn int, order string, tagged bool) {
+	tag, order, _ := strings.Cut(text, " ")
+	digits, tagged := strings.CutPrefix(tag, "@")
+	if !tagged || len(digits) == 0 || len(digits) > 9 {
+		return 0, text, false
+	}
+	for i := range len(digits) {
+		if !isDigit(digits[i]) {
+			return 0, text, false
+		}
+	}
+	turn, _ = strconv.Atoi(digits)
+	return turn, strings.TrimSpace(order), true
+}
+
+// quoted is an order as a NOTICE may show it: in quotes and lower case, short,
+// and without anything that a terminal would take for more than text.
+func quoted(order string) string {
+	const most = 60
+	order = strings.ToLower(strings.ToValidUTF8(order, "?"))
+	if len(order) > most {
+		order = strings.ToValidUTF8(order[:most], "") + "..."
+	}
+	return strconv.QuoteToGraphic(order)
+}
