@@ -1,0 +1,108 @@
+// Command arbitre is the referee of bot contests on IRC. It reads the
+// configuration, builds the parts, wires them and stops them; "arbitre step"
+// plays the rules without any of that. Package arbitre has the tour of the code.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+
+	"arbitre"
+)
+
+// commands is the command line. A command's Run is given the terminal.
+type commands struct {
+	Serve  serveCmd  `cmd:"" help:"Connect to the networks of a configuration file and referee until stopped."`
+	Config configCmd `cmd:"" help:"Print the example of a configuration file, with every key and its default."`
+	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`
+	Ircd   ircdCmd   `cmd:"" help:"Run a small IRC server on this machine, to try a bot against."`
+
+	Version versionCmd       `cmd:"" help:"Print the version."`
+	Flag    kong.VersionFlag `name:"version" help:"Print the version."`
+}
+
+// terminal is where a command reads and writes.
+type terminal struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// Exit statuses.
+const (
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], &terminal{os.Stdin, os.Stdout, os.Stderr}))
+}
+
+// run carries out a command line and returns the exit status; what goes wrong
+// is one line on the terminal's err.
+func run(args []string, t *terminal) (status int) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			_, _ = fmt.Fprintf(t.err, "arbitre: a fault of the program, please report it: %v\n", fault)
+			status = exitFailure
+		}
+	}()
+	var c commands
+	parser, err := kong.New(&c,
+		kong.Name("arbitre"),
+		kong.Description("A referee for contests of bots on IRC."),
+		kong.Vars{"version": "arbitre " + version(), "games": gameNames()},
+		kong.Writers(t.out, t.err),
+	)
+	if err != nil {
+		panic(err)
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		err = usageError{fmt.Errorf("%w (see arbitre --help)", err)}
+	} else {
+		err = ctx.Run(t)
+	}
+	if err == nil {
+		return 0
+	}
+	_, _ = fmt.Fprintf(t.err, "arbitre: %v\n", err)
+	if _, ok := errors.AsType[usageError](err); ok {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+type configCmd struct{}
+
+// Run prints the example.
+func (configCmd) Run(t *terminal) error {
+	_, err := io.WriteString(t.out, arbitre.ExampleConfig)
+	return err
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (versionCmd) Run(t *terminal) error {
+	_, err := fmt.Fprintln(t.out, "arbitre", version())
+	return err
+}
+
+// version is that of the module as the build knows it: a release's, or that of
+// the commit.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
