@@ -3,6 +3,8 @@ package referee
 import (
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 // Network is one connection to an IRC network, as the referee needs it. Package
@@ -67,6 +69,10 @@ type Person struct {
 	Channels   map[string]Status // by folded name, those that he shares with us
 
 	nick atomic.Pointer[string]
+	// playing is in how many matches at once he plays; more than one, and his
+	// private lines and orders name the channel.
+	playing atomic.Int32
+	answers *rate.Limiter // of what we answer him outside a match
 }
 
 // Status is what somebody is in a channel, a set of bits.
@@ -79,9 +85,19 @@ const (
 	Operator // and all above: admin, owner
 )
 
+// Two bots never talk each other to death: after a burst, somebody gets one
+// answer in so long a time.
+const (
+	answerBurst = 5
+	answerEvery = 10 * time.Second
+)
+
 // NewPerson makes a person with this nick.
 func NewPerson(nick, user, host string) *Person {
-	p := &Person{User: user, Host: host, Channels: map[string]Status{}}
+	p := &Person{
+		User: user, Host: host, Channels: map[string]Status{},
+		answers: rate.NewLimiter(rate.Every(answerEvery), answerBurst),
+	}
 	p.SetNick(nick)
 	return p
 }

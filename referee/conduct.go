@@ -1,0 +1,81 @@
+package referee
+
+import (
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// Why somebody is disqualified or out; with the games' own (blast, ...) the
+// list of causes in docs/protocol.md.
+const (
+	causeAlive  = "alive"
+	causeSpoke  = "spoke"
+	causeNick   = "nick"
+	causeFlood  = "flood"
+	causeQuit   = "quit"
+	causeKicked = "kicked"
+	causeAbsent = "absent"
+)
+
+// offend disqualifies a player for the turn: his order of this turn is void;
+// what runs already goes on. A turn lasts from its TOUR line to the next; what
+// is done after its end counts for the next. In FreePlay nobody is disqualified.
+func (m *match) offend(seat game.Seat, at time.Time, cause string) {
+	if m.opening.FreePlay || !m.playing(seat) {
+		return
+	}
+	m.log.Info("disqualified", zap.Int("turn", m.turn), zap.String("player", m.names[seat]), zap.String("cause", cause))
+	turn := m.turn
+	if m.clock.late(at) {
+		turn++
+		m.voidNext = m.voidNext.With(seat)
+	} else {
+		m.void = m.void.With(seat)
+	}
+	m.notice(seat, m.words.say("void-"+cause, turn))
+	if m.config.Disqualify == "match" {
+		m.leaving = m.leaving.With(seat)
+		m.seats[seat].cause = cause
+	}
+}
+
+// playing tells whether the seat is in play: neither dead nor out.
+func (m *match) playing(seat game.Seat) bool {
+	return m.standings[seat].Alive && !m.gone.Has(seat)
+}
+
+// leave takes a player out for good, by his own will.
+func (m *match) leave(seat game.Seat) {
+	if !m.playing(seat) {
+		return
+	}
+	m.leaving = m.leaving.With(seat)
+	m.seats[seat].cause = causeQuit
+	m.notice(seat, m.words.say("left-match", m.turn))
+}
+
+// depart notes that a player is away, and if he was kicked why he may be out
+// one day.
+func (m *match) depart(seat game.Seat, how Departure) {
+	s := &m.seats[seat]
+	s.person, s.away = nil, 0
+	if how == Kicked && s.cause == "" {
+		s.cause = causeKicked
+	}
+}
+
+// comeBack gives a seat to the person who proved to be its player. Parting and
+// coming back is an offence; a QUIT, a kick or a netsplit is not.
+func (m *match) comeBack(seat game.Seat, person *Person, at time.Time, parted bool) {
+	s := &m.seats[seat]
+	s.person, s.away = person, 0
+	if !m.gone.Has(seat) && !m.leaving.Has(seat) {
+		s.cause = ""
+	}
+	if parted {
+		m.offend(seat, at, causeQuit)
+	}
+}

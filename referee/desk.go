@@ -1,0 +1,225 @@
+package referee
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// Desk is the referee on one network: it knows the channels and who plays in
+// them, opens lobbies, starts matches and brings each line to the match that it
+// is for. One goroutine, Run, owns it.
+type Desk struct {
+	network  Network
+	games    []game.Game
+	config   Config
+	words    catalogue
+	log      *zap.Logger
+	watchers []Watcher
+
+	channels map[string]*channel   // by folded name
+	seated   map[*Person][]*player // where each person has a place, in a lobby or a match
+	present  map[*Person]struct{}  // who is in a channel of ours
+	matches  map[uint32]*match     // by id, those in play
+	begun    uint32                // matches so far, for their ids
+	invited  time.Time             // the last INVITE accepted
+	linked   bool
+
+	ended   chan *match
+	running sync.WaitGroup
+}
+
+// channel is a channel that we are in, or were thrown out of in a match.
+type channel struct {
+	name    string
+	lobby   *lobby
+	match   *match
+	players []*player // of the lobby or the match
+	entered bool
+	kicks   int       // during this match
+	rejoin  time.Time // when to come back after a kick; zero: not
+	used    time.Time // when the last match here ended, or we came
+	by      string    // host of who invited us, "" for the configuration
+}
+
+// player is somebody's place in a channel's lobby or match. He is the person
+// who joined, not the nick.
+type player struct {
+	channel *channel
+	person  *Person // nil while he is away
+	seat    game.Seat
+	proof   proof
+	parted  bool // left by PART, and so offends by coming back
+}
+
+// NewDesk makes the desk of a network. The watchers are shown every match.
+func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger, watchers ...Watcher) *Desk {
+	return &Desk{
+		network: network, games: games, config: config, log: log, watchers: watchers,
+		words:    catalogueOf(config.Language),
+		channels: map[string]*channel{},
+		seated:   map[*Person][]*player{},
+		present:  map[*Person]struct{}{},
+		matches:  map[uint32]*match{},
+		ended:    make(chan *match),
+	}
+}
+
+// Run works until the context ends or the network has stopped, and returns when
+// every match has.
+func (d *Desk) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer d.running.Wait()
+	defer cancel()
+	alarm := time.NewTimer(0)
+	defer alarm.Stop()
+	for {
+		select {
+		case line, open := <-d.network.Lines():
+			if !open {
+				return nil
+			}
+			for _, event := range d.network.Read(line) {
+				d.take(ctx, event)
+			}
+		case m := <-d.ended:
+			d.release(m)
+		case <-alarm.C:
+			d.lookAtClock(ctx, time.Now())
+		case <-ctx.Done():
+			return nil
+		}
+		alarm.Reset(time.Until(d.nextAlarm()))
+	}
+}
+
+// take does what an event of the network asks for.
+func (d *Desk) take(ctx context.Context, event Event) {
+	switch e := event.(type) {
+	case Heard:
+		d.hear(ctx, e)
+	case Arrived:
+		d.arrive(e)
+	case Departed:
+		d.depart(e)
+	case Renamed:
+		d.rename(e)
+	case Invited:
+		d.invite(e)
+	case Entered:
+		d.enter(e)
+	case Removed:
+		d.remove(e)
+	case Undelivered:
+		d.undelivered(e)
+	case Started:
+		d.toMatch(uint32(e.Token>>32), func(m *match) error {
+			if e.Token == m.clock.token {
+				m.clock.start = e.At
+			}
+			return nil
+		})
+	case Marked:
+		d.toMatch(uint32(e.Token>>32), func(m *match) error {
+			m.marked = m.marked || uint32(e.Token) == m.marks
+			return nil
+		})
+	case LinkUp:
+		d.linked = true
+	case LinkDown:
+		d.linkDown()
+	}
+}
+
+// toMatch puts something into a match's inbox, unless the match has ended.
+func (d *Desk) toMatch(id uint32, take func(*match) error) {
+	if m := d.matches[id]; m != nil {
+		m.deliver(take)
+	}
+}
+
+// lookAtClock does what is due in every channel, in the order of their names.
+func (d *Desk) lookAtClock(ctx context.Context, now time.Time) {
+	for _, name := range slices.Sorted(maps.Keys(d.channels)) {
+		ch := d.channels[name]
+		switch {
+		case ch.lobby != nil && !ch.lobby.next.After(now):
+			d.countDown(ctx, ch, now)
+		case !ch.rejoin.IsZero() && !ch.rejoin.After(now):
+			ch.rejoin = time.Time{}
+			d.network.Join(ch.name)
+		case ch.idle() && ch.by != "" && now.Sub(ch.used) >= idleChannel:
+			d.forget(ch, "no match here for a day")
+		}
+	}
+}
+
+// idleChannel is how long a channel that invited us may be without a match.
+const idleChannel = 24 * time.Hour
+
+// nextAlarm is when lookAtClock has something to do.
+func (d *Desk) nextAlarm() time.Time {
+	next := time.Now().Add(time.Hour)
+	for _, ch := range d.channels {
+		if ch.lobby != nil && ch.lobby.next.Before(next) {
+			next = ch.lobby.next
+		}
+		if !ch.rejoin.IsZero() && ch.rejoin.Before(next) {
+			next = ch.rejoin
+		}
+	}
+	return next
+}
+
+func (ch *channel) idle() bool { return ch.lobby == nil && ch.match == nil }
+
+// release takes a match that has ended off the desk.
+func (d *Desk) release(m *match) {
+	delete(d.matches, m.id)
+	for _, ch := range d.channels {
+		if ch.match == m {
+			d.dismiss(ch)
+			ch.match, ch.kicks, ch.used = nil, 0, time.Now()
+		}
+	}
+}
+
+// dismiss takes everybody's place in a channel.
+func (d *Desk) dismiss(ch *channel) {
+	for _, p := range ch.players {
+		d.unseat(p)
+	}
+	ch.players = nil
+}
+
+// seatPerson binds a place to a person.
+func (d *Desk) seatPerson(p *player, person *Person) {
+	p.person, p.parted = person, false
+	d.seated[person] = append(d.seated[person], p)
+	if p.channel.match != nil {
+		person.playing.Add(1)
+	}
+}
+
+// unseat frees a place of its person; the place itself stays.
+func (d *Desk) unseat(p *player) {
+	if p.person == nil {
+		return
+	}
+	if p.channel.match != nil {
+		p.person.playing.Add(-1)
+	}
+	rest := slices.DeleteFunc(d.seated[p.person], func(other *player) bool { return other == p })
+	if len(rest) == 0 {
+		delete(d.seated, p.person)
+	} else {
+		d.seated[p.person] = rest
+	}
+	p.person = nil
+}

@@ -1,0 +1,207 @@
+package referee
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// lobby is a match that people can join.
+type lobby struct {
+	game       game.Game
+	settings   json.RawMessage
+	round      time.Duration
+	seed       [32]byte
+	seedPublic bool
+	freePlay   bool
+	opened     time.Time
+	closes     time.Time
+	next       time.Time // of the countdown
+}
+
+// The countdown of a lobby, and how long a full one still waits.
+const fullLobby = 10 * time.Second
+
+var countdown = []time.Duration{30 * time.Second, 10 * time.Second, 0}
+
+func (l *lobby) commitment() string {
+	sum := sha256.Sum256(l.seed[:])
+	return hex.EncodeToString(sum[:])
+}
+
+// schedule finds the countdown's next step.
+func (l *lobby) schedule(now time.Time) {
+	l.next = l.closes
+	for _, before := range countdown {
+		if at := l.closes.Add(-before); at.After(now) {
+			l.next = at
+			return
+		}
+	}
+}
+
+// openLobby announces a game. The seed is committed to before anybody can join.
+func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
+	now := time.Now()
+	ch.lobby = l
+	l.opened, l.closes = now, now.Add(wait)
+	l.schedule(now)
+	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: lobbyLine(l.game.Name)})
+	d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)
+	d.announce(ch, "commitment", l.commitment())
+	if l.seedPublic {
+		d.announce(ch, "seed-public")
+	}
+	if l.freePlay {
+		d.announce(ch, "freeplay")
+	}
+	d.log.Info("lobby open", zap.String("channel", ch.name), zap.String("game", l.game.Name))
+}
+
+// join gives a person a place in a lobby, or says why not.
+func (d *Desk) join(who *Person, ch *channel) {
+	if p := d.placeIn(who, ch.name); p != nil {
+		d.joinOK(p)
+		return
+	}
+	nick := who.Nick()
+	word := reservedIn(nick)
+	switch {
+	case word != "":
+		d.answer(who, "nick-reserved", strings.ToLower(word))
+	case len(ch.players) >= ch.lobby.game.MaxSeats:
+		d.answer(who, "lobby-full", ch.lobby.game.MaxSeats)
+	case d.accountSeated(ch, who.Account):
+		d.answer(who, "account-seated", who.Account)
+	case d.seatsOfHost(ch, who.Host) >= d.config.SeatsPerHost:
+		d.answer(who, "host-seated", d.config.SeatsPerHost)
+	default:
+		p := &player{channel: ch, proof: d.newProof(who)}
+		ch.players = append(ch.players, p)
+		d.seatPerson(p, who)
+		d.joinOK(p)
+		d.sendToken(p)
+		d.hastenWhenFull(ch)
+	}
+}
+
+func (d *Desk) joinOK(p *player) {
+	d.network.Send(Post{To: p.person, Class: Views, Text: joinOK})
+}
+
+func (d *Desk) accountSeated(ch *channel, account string) bool {
+	for _, p := range ch.players {
+		if account != "" && p.proof.account == account {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *Desk) seatsOfHost(ch *channel, host string) (seats int) {
+	for _, p := range ch.players {
+		if p.person != nil && p.person.Host == host {
+			seats++
+		}
+	}
+	return seats
+}
+
+func (d *Desk) hastenWhenFull(ch *channel) {
+	now := time.Now()
+	if soon := now.Add(fullLobby); len(ch.players) == ch.lobby.game.MaxSeats && soon.Before(ch.lobby.closes) {
+		ch.lobby.closes = soon
+		ch.lobby.schedule(now)
+		d.announce(ch, "full", d.words.duration(fullLobby))
+	}
+}
+
+// leaveLobby frees a place and tells its player why.
+func (d *Desk) leaveLobby(p *player, key string, args ...any) {
+	who := p.person
+	d.unseat(p)
+	p.channel.drop(p)
+	d.answer(who, key, args...)
+}
+
+// countDown says how long a lobby is still open, and closes it.
+func (d *Desk) countDown(ctx context.Context, ch *channel, now time.Time) {
+	l := ch.lobby
+	switch {
+	case !ch.entered: // the connection is down: nobody can join, so the clock stands still
+		l.closes = l.closes.Add(fullLobby)
+		l.next = now.Add(fullLobby)
+	case now.Before(l.closes):
+		d.announce(ch, "countdown", d.words.duration(l.closes.Sub(now)), len(ch.players))
+		l.schedule(now)
+	default:
+		d.closeLobby(ctx, ch)
+	}
+}
+
+// closeLobby starts the match, or says that too few have come.
+func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
+	l := ch.lobby
+	ch.lobby = nil
+	for _, p := range append([]*player(nil), ch.players...) {
+		if p.person == nil {
+			ch.drop(p) // lost in an outage of ours and not back yet
+		}
+	}
+	if len(ch.players) < max(2, l.game.MinSeats) {
+		d.dismiss(ch)
+		d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: notEnough})
+		return
+	}
+	if err := d.start(ctx, ch, l); err != nil {
+		d.dismiss(ch)
+		d.announce(ch, "cannot-start", err.Error())
+		d.log.Error("start match", zap.String("channel", ch.name), zap.Error(err))
+	}
+}
+
+// start begins a match with the players of a lobby. Their names are fixed now.
+func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
+	rules, err := l.game.New(l.settings, len(ch.players), l.seed)
+	if err != nil {
+		return fmt.Errorf("start %s: %w", l.game.Name, err)
+	}
+	d.begun++
+	m := &match{
+		id: d.begun, game: l.game, rules: rules, network: d.network, config: d.config, words: d.words,
+		watchers: d.watchers, channel: ch.name, round: l.round, linked: true,
+		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
+		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
+		seats: make([]seat, len(ch.players)),
+		opening: Opening{
+			Game: l.game.Name, Settings: l.settings, Commitment: l.commitment(), Seed: l.seed,
+			FreePlay: l.freePlay, Started: time.Now(),
+		},
+	}
+	ch.match, ch.kicks = m, 0
+	for i, p := range ch.players {
+		p.seat = game.Seat(i)
+		p.person.playing.Add(1)
+		m.seats[i].person = p.person
+		m.names = append(m.names, p.person.Nick())
+	}
+	m.opening.Players = m.names
+	d.matches[m.id] = m
+	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
+	d.running.Go(func() {
+		m.run(ctx)
+		select {
+		case d.ended <- m:
+		case <-ctx.Done():
+		}
+	})
+	return nil
+}

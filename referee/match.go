@@ -1,0 +1,332 @@
+package referee
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// match is a match in play. One goroutine, run, owns it; everything reaches it
+// through inbox, in the order in which it happened. What leaves it leaves
+// through put (to the watchers and the channel) and tell (to a player).
+type match struct {
+	id       uint32
+	game     game.Game
+	rules    game.Rules
+	network  Network
+	config   Config
+	words    catalogue
+	log      *zap.Logger
+	watchers []Watcher
+	channel  string
+	round    time.Duration
+	opening  Opening
+	names    []string
+
+	inbox chan func(*match) error
+	done  chan struct{} // closed when run has returned: nobody reads inbox any more
+
+	seats      []seat
+	turn       int
+	clock      *clock
+	asked      uint32        // prompts so far, for their tokens
+	generation atomic.Uint64 // of what waits to be sent; a new one makes the old pointless
+	marks      uint32
+	marked     bool
+	void       game.Seats // disqualified for this turn
+	voidNext   game.Seats // and for the next one
+	leaving    game.Seats // out at this turn's resolution
+	gone       game.Seats // out
+	linked     bool
+	standings  []game.Standing
+	over       bool
+	last       []string // the lines of the last resolved turn, TOUR included
+
+	events []game.Event
+	state  []byte
+}
+
+// seat is what the referee knows of a player in play.
+type seat struct {
+	person *Person // nil while he is away
+	away   int     // turns resolved while he was
+	cause  string  // why he went out
+
+	// of this turn
+	orders  []string
+	at      time.Time // of the last one
+	valid   bool      // the last one was
+	lines   int
+	notices int
+	states  int
+
+	acknowledge bool
+}
+
+// The limits of a player in a turn (docs/protocol.md).
+const (
+	maxLines   = 60
+	maxNotices = 3
+	maxStates  = 2
+)
+
+var (
+	errAborted  = errors.New("aborted")
+	errLinkLost = errors.New("connection lost")
+)
+
+// phases is a turn, in order. The program counter is the state.
+var phases = []struct {
+	name string
+	run  func(*match, context.Context) error
+}{
+	{"tour", (*match).tour},
+	{"ask", (*match).ask},
+	{"collect", (*match).collect},
+	{"resolve", (*match).resolve},
+}
+
+// run plays the match to its end.
+func (m *match) run(ctx context.Context) {
+	defer close(m.done)
+	defer m.survive()
+	m.open()
+	for !m.over {
+		switch err := m.playTurn(ctx); {
+		case err == nil:
+		case errors.Is(err, errLinkLost):
+			if m.awaitLink(ctx) != nil {
+				m.abort()
+				return
+			}
+			m.say(m.last)
+		case errors.Is(err, errAborted):
+			m.abort()
+			return
+		default:
+			return // the program stops
+		}
+	}
+	m.finish()
+}
+
+func (m *match) playTurn(ctx context.Context) error {
+	for _, phase := range phases {
+		if err := phase.run(m, ctx); err != nil {
+			return fmt.Errorf("turn %d, %s: %w", m.turn, phase.name, err)
+		}
+	}
+	return nil
+}
+
+// survive keeps a broken invariant of one match from reaching any other.
+func (m *match) survive() {
+	if broken := recover(); broken != nil {
+		m.log.Error("match broken", zap.Any("panic", broken), zap.Int("turn", m.turn), zap.Stack("stack"))
+		m.watchers = nil // what they would be shown is broken
+		m.abort()
+	}
+}
+
+// listen takes what comes in until the condition holds or the alarm rings.
+func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func() bool) error {
+	for !until() {
+		select {
+		case take := <-m.inbox:
+			if err := take(m); err != nil {
+				return err
+			}
+		case <-alarm:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
+}
+
+// open says how the match begins: MAP_SIZE, then who plays and how long a turn
+// is, then the rest of what the game opens with.
+func (m *match) open() {
+	opening := m.render(m.rules.Open(m.events[:0]))
+	referees := []string{playersLine(len(m.seats)), roundLine(m.round)}
+	m.opening.Public = append(append(opening[:1:1], referees...), opening[1:]...)
+	m.last = m.opening.Public
+	m.turn = 1
+	m.standings, m.over = m.rules.Standings(m.standings[:0])
+	m.put(Record{Opening: &m.opening}, m.opening.Public)
+}
+
+// tour announces the turn and sends the private views, in an order that rotates
+// so that nobody is always first.
+func (m *match) tour(context.Context) error {
+	m.clock = &clock{tour: time.Now()}
+	for i := range m.seats {
+		s := &m.seats[i]
+		s.lines, s.notices, s.states = 0, 0, 0
+	}
+	m.say([]string{tourLine(m.turn)})
+	for i := range m.seats {
+		m.view(game.Seat((i + m.turn) % len(m.seats)))
+	}
+	return nil
+}
+
+// ask says SEND_YOUR_ACTION and waits until the server has passed it on.
+func (m *match) ask(ctx context.Context) error {
+	m.asked++
+	m.clock.token = uint64(m.id)<<32 | uint64(m.asked)
+	m.network.Send(Post{
+		Channel: m.channel, Class: Views, Text: sendYourAction,
+		Prompt: m.clock.token, Open: m.clock.opened, Stale: m.outdated(0),
+	})
+	return m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() || m.answered() })
+}
+
+// collect waits for the turn's end and for everything that was read before it.
+func (m *match) collect(ctx context.Context) error {
+	length := m.round
+	if m.turn == 1 {
+		length += m.config.FirstTurn
+	}
+	if !m.answered() {
+		m.clock.end = m.clock.start.Add(length)
+		if err := m.untilEnd(ctx); err != nil {
+			return err
+		}
+	}
+	if m.answered() {
+		return nil
+	}
+	m.marks++
+	m.marked = false
+	m.network.Mark(uint64(m.id)<<32 | uint64(m.marks))
+	return m.listen(ctx, nil, func() bool { return m.marked })
+}
+
+// untilEnd listens to the end of the turn, which our own stalling puts off for
+// everybody, once, by at most a round.
+func (m *match) untilEnd(ctx context.Context) error {
+	timer := time.NewTimer(time.Until(m.clock.end))
+	defer timer.Stop()
+	if err := m.listen(ctx, timer.C, m.answered); err != nil || m.answered() {
+		return err
+	}
+	lag := m.clock.lag(time.Now())
+	if lag == 0 {
+		return nil
+	}
+	m.log.Warn("the referee stalled; the turn is longer", zap.Int("turn", m.turn), zap.Duration("lag", lag))
+	m.clock.end = time.Now().Add(min(lag, m.round))
+	timer.Reset(time.Until(m.clock.end))
+	return m.listen(ctx, timer.C, m.answered)
+}
+
+// answered tells whether nobody is left to wait for.
+func (m *match) answered() bool {
+	if !m.config.EarlyEnd {
+		return false
+	}
+	for i, standing := range m.standings {
+		if standing.Alive && standing.Free && !m.seats[i].valid {
+			return false
+		}
+	}
+	return true
+}
+
+// resolve closes the turn by the game's rules and publishes it.
+func (m *match) resolve(context.Context) error {
+	m.generation.Add(1)
+	out := m.leaving | m.absent()
+	turn := &Turn{Turn: m.turn, Void: list(m.void), Out: list(out &^ m.gone)}
+	m.gone |= out
+	m.events = m.rules.Resolve(m.void, out, m.events[:0])
+	turn.Public = m.render(m.events)
+	turn.Orders, turn.Millis = m.takeOrders()
+	turn.Hash = m.hash()
+	m.void, m.voidNext, m.leaving = m.voidNext, 0, 0
+	m.standings, m.over = m.rules.Standings(m.standings[:0])
+	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
+	m.put(Record{Turn: turn}, turn.Public)
+	m.turn++
+	return nil
+}
+
+// takeOrders empties the seats' orders into the record of the turn.
+func (m *match) takeOrders() (orders [][]string, millis []*int) {
+	orders, millis = make([][]string, len(m.seats)), make([]*int, len(m.seats))
+	for i := range m.seats {
+		s := &m.seats[i]
+		orders[i] = append([]string{}, s.orders...)
+		if len(s.orders) > 0 {
+			ms := m.clock.millis(s.at)
+			millis[i] = &ms
+		}
+		s.orders, s.valid = s.orders[:0], false
+	}
+	return orders, millis
+}
+
+// absent counts the turns of those who are away and returns those who have been
+// for too long.
+func (m *match) absent() (out game.Seats) {
+	for i := range m.seats {
+		s := &m.seats[i]
+		if s.person != nil || m.gone.Has(game.Seat(i)) {
+			continue
+		}
+		s.away++
+		if m.config.AbsentTurns > 0 && s.away >= m.config.AbsentTurns {
+			out = out.With(game.Seat(i))
+			if s.cause == "" {
+				s.cause = causeAbsent
+			}
+		}
+	}
+	return out
+}
+
+func (m *match) hash() string {
+	m.state = m.rules.AppendState(m.state[:0], m.names)
+	sum := sha256.Sum256(m.state)
+	return hex.EncodeToString(sum[:])
+}
+
+// awaitLink lets the clock stand still while the connection is down.
+func (m *match) awaitLink(ctx context.Context) error {
+	m.log.Warn("match waits for the connection", zap.Int("turn", m.turn))
+	m.generation.Add(1)
+	return m.listen(ctx, nil, func() bool { return m.linked })
+}
+
+// list is the set as the journal has it.
+func list(seats game.Seats) (numbers []int) {
+	for i := range game.MaxSeats {
+		if seats.Has(game.Seat(i)) {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
+}
+
+// inboxSize bounds what waits for a match. When it is full the desk waits, and
+// behind it the socket: the server then slows its senders down. A match empties
+// its inbox in microseconds, so that happens only if it stalls.
+const inboxSize = 256
+
+// deliver puts something into the match's inbox. Only the desk calls it.
+func (m *match) deliver(take func(*match) error) {
+	select {
+	case m.inbox <- take:
+	case <-m.done:
+	}
+}

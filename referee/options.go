@@ -1,0 +1,146 @@
+package referee
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"arbitre/game"
+)
+
+// options are what !begin says beside the game.
+type options struct {
+	freePlay bool
+	round    time.Duration // 0: as configured
+	lobby    time.Duration
+	seed     string
+	settings map[string]any // the game's own
+}
+
+// wrong is what is wrong with an option, as a sentence of the catalogue.
+type wrong struct {
+	key  string
+	args []any
+}
+
+// ranges are the games' own keys that may be set from a channel; paths,
+// budgets, limits, fog and rights are the file's only. What a game does not
+// know, it refuses itself.
+var ranges = []struct {
+	key         string
+	least, most int
+}{
+	{"map_factor", 1, 20}, {"firepower", 1, 20}, {"speed", 1, 20}, {"timer", 1, 20},
+	{"rounds", 1, 20}, {"round_turns", 10, 3000}, {"wait_turns", 1, 60},
+	{"width", 15, 99}, {"height", 15, 99}, {"bread", 0, 2000}, {"max_turns", 0, 10000},
+	{"vision", 1, 7}, {"say_length", 0, 20}, {"hp", 1, 20},
+}
+
+func parseOptions(words []string) (options, *wrong) {
+	o := options{settings: map[string]any{}}
+	for _, word := range words {
+		if strings.EqualFold(word, "freeplay") {
+			o.freePlay = true
+			continue
+		}
+		key, value, pair := strings.Cut(word, "=")
+		if !pair {
+			return o, &wrong{"option-what", []any{quoted(word)}}
+		}
+		if bad := o.set(strings.ToLower(key), value); bad != nil {
+			return o, bad
+		}
+	}
+	return o, nil
+}
+
+func (o *options) set(key, value string) *wrong {
+	switch key {
+	case "round_length":
+		return setDuration(&o.round, key, value, 200*time.Millisecond, 10*time.Minute)
+	case "lobby":
+		return setDuration(&o.lobby, key, value, 5*time.Second, time.Hour)
+	case "seed":
+		o.seed = value
+		return nil
+	}
+	for _, r := range ranges {
+		if r.key != key {
+			continue
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n < r.least || n > r.most {
+			return &wrong{"option-number", []any{key, r.least, r.most, quoted(value)}}
+		}
+		o.settings[key] = n
+		return nil
+	}
+	return &wrong{"option-unknown", []any{quoted(key)}}
+}
+
+func setDuration(to *time.Duration, key, value string, least, most time.Duration) *wrong {
+	d, err := time.ParseDuration(value)
+	if err != nil || d < least || d > most {
+		return &wrong{"option-duration", []any{key, least, most, quoted(value)}}
+	}
+	*to = d
+	return nil
+}
+
+// newLobby puts the options over the configuration and lets the game look at
+// its settings, so that what is wrong with them is said now.
+func (d *Desk) newLobby(g game.Game, o options) (*lobby, error) {
+	l := &lobby{game: g, round: o.round, freePlay: o.freePlay, seedPublic: o.seed != ""}
+	if l.round == 0 {
+		l.round = d.config.Rounds[g.Name]
+	}
+	if l.round == 0 {
+		round, err := time.ParseDuration(g.Round)
+		if err != nil {
+			return nil, fmt.Errorf("round of %s: %w", g.Name, err)
+		}
+		l.round = round
+	}
+	var err error
+	if l.settings, err = merge(d.config.Settings[g.Name], o.settings); err != nil {
+		return nil, fmt.Errorf("settings of %s: %w", g.Name, err)
+	}
+	if l.seedPublic {
+		l.seed = Seed(o.seed)
+	} else {
+		rand.Read(l.seed[:]) // never fails
+	}
+	_, err = g.New(l.settings, max(2, g.MinSeats), l.seed)
+	return l, err
+}
+
+// merge is the settings with some of them set anew.
+func merge(settings json.RawMessage, over map[string]any) (json.RawMessage, error) {
+	merged := map[string]any{}
+	if len(settings) > 0 {
+		if err := json.Unmarshal(settings, &merged); err != nil {
+			return nil, err
+		}
+	}
+	maps.Copy(merged, over)
+	return json.Marshal(merged) // keys sorted
+}
+
+// Seed is the seed that a text names: 64 hex digits are its 32 bytes, of any
+// other text it is the SHA-256.
+func Seed(text string) [32]byte {
+	if raw, err := hex.DecodeString(text); err == nil && len(raw) == 32 {
+		return [32]byte(raw)
+	}
+	return sha256.Sum256([]byte(text))
+}
+
+func untilClose(l *lobby) time.Duration {
+	return max(0, time.Until(l.closes)).Round(time.Second)
+}

@@ -1,0 +1,92 @@
+package referee
+
+import (
+	"strings"
+	"time"
+
+	"arbitre/game"
+)
+
+// hear takes a private line of a player. Every one counts against his budget;
+// what is not a word of the referee's own is an order.
+func (m *match) hear(from game.Seat, at time.Time, text string) {
+	s := &m.seats[from]
+	if s.lines++; s.lines > maxLines {
+		if s.lines == maxLines+1 {
+			m.offend(from, at, causeFlood)
+		}
+		return
+	}
+	word, rest, _ := strings.Cut(text, " ")
+	switch strings.ToUpper(word) {
+	case wordLeave:
+		m.leave(from)
+	case wordState:
+		m.catchUp(from)
+	case wordResend:
+		m.view(from)
+	case wordAcknowledge:
+		m.acknowledge(from, strings.TrimSpace(rest))
+	default:
+		m.order(from, at, text)
+	}
+}
+
+// order notes an order if it came in time and is for this turn.
+func (m *match) order(from game.Seat, at time.Time, text string) {
+	turn, order, tagged := cutTag(text)
+	switch {
+	case at.Before(m.clock.tour) && m.turn > 1:
+		m.notice(from, m.words.say("too-late", m.turn-1))
+	case m.clock.early(at):
+		m.notice(from, m.words.say("too-early", m.turn))
+	case m.clock.late(at):
+		m.notice(from, m.words.say("too-late", m.turn))
+	case tagged && turn != m.turn:
+		m.notice(from, m.words.say("wrong-turn", turn, m.turn))
+	default:
+		m.note(from, at, order)
+	}
+}
+
+func (m *match) note(from game.Seat, at time.Time, order string) {
+	s := &m.seats[from]
+	refusal := m.rules.Order(from, order)
+	s.valid = refusal == nil
+	s.orders, s.at = append(s.orders, order), at
+	switch {
+	case refusal != nil:
+		m.refuse(from, refusal)
+	case s.acknowledge:
+		m.network.Send(Post{
+			To: s.person, Notice: true, Class: Talk, Stale: m.outdated(1),
+			Text: m.words.say("counted", m.turn, quoted(order)),
+		})
+	}
+}
+
+func (m *match) acknowledge(seat game.Seat, word string) {
+	switch strings.ToLower(word) {
+	case "on":
+		m.seats[seat].acknowledge = true
+		m.notice(seat, m.words.say("ack-on"))
+	case "off":
+		m.seats[seat].acknowledge = false
+		m.notice(seat, m.words.say("ack-off"))
+	default:
+		m.notice(seat, m.words.say("ack-what"))
+	}
+}
+
+// catchUp sends all that a newcomer in this seat needs to play on.
+func (m *match) catchUp(seat game.Seat) {
+	s := &m.seats[seat]
+	if s.states++; s.states > maxStates {
+		m.notice(seat, m.words.say("state-budget", maxStates))
+		return
+	}
+	m.events = m.rules.Catchup(seat, m.events[:0])
+	for _, event := range m.events {
+		m.tell(seat, m.line(event.Fact))
+	}
+}

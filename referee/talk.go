@@ -1,0 +1,137 @@
+package referee
+
+import (
+	"context"
+	"strings"
+
+	"arbitre/game"
+)
+
+// hear sorts what people say: in a channel commands, and offences against the
+// order of a match; in private orders, and the words of the protocol. NOTICE
+// and CTCP are never orders or commands, so that two bots can't loop.
+func (d *Desk) hear(ctx context.Context, e Heard) {
+	d.recognise(e.From)
+	if e.Channel == "" {
+		if e.Kind == Message {
+			d.hearPrivate(ctx, e, Plain(e.Text))
+		}
+		return
+	}
+	ch := d.channels[d.network.Fold(e.Channel)]
+	if ch == nil {
+		return
+	}
+	if p := d.placeIn(e.From, ch.name); p != nil && ch.match != nil {
+		seat := p.seat
+		ch.match.deliver(func(m *match) error {
+			m.offend(seat, e.At, causeSpoke)
+			return nil
+		})
+	}
+	if line, command := strings.CutPrefix(Plain(e.Text), d.config.Prefix); command && e.Kind == Message {
+		d.command(ctx, request{from: e.From, channel: ch, words: strings.Fields(line)})
+	}
+}
+
+// hearPrivate brings a private line to the match that it is for. A player of
+// several matches at once names the channel first.
+func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
+	first, rest, _ := strings.Cut(text, " ")
+	rest = strings.TrimSpace(rest)
+	named := d.channels[d.network.Fold(first)]
+	if named != nil {
+		text = rest
+		first, rest, _ = strings.Cut(text, " ")
+	}
+	if line, command := strings.CutPrefix(text, d.config.Prefix); command {
+		d.privateCommand(ctx, e.From, named, strings.Fields(line))
+		return
+	}
+	switch strings.ToUpper(first) {
+	case wordJoin:
+		d.joinGame(e.From, named)
+	case wordResume:
+		d.resume(e.From, strings.TrimSpace(rest))
+	default:
+		d.playerLine(e, named, text)
+	}
+}
+
+// playerLine is a private line that is no command: of a player in a match it is
+// the match's to judge, of a player in a lobby it can only be leave_game.
+func (d *Desk) playerLine(e Heard, named *channel, text string) {
+	var places, lobbies []*player
+	for _, p := range d.seated[e.From] {
+		switch {
+		case named != nil && p.channel != named:
+		case p.channel.match != nil:
+			places = append(places, p)
+		default:
+			lobbies = append(lobbies, p)
+		}
+	}
+	leaving := strings.EqualFold(text, wordLeave)
+	switch {
+	case len(places) == 1 && (!leaving || len(lobbies) == 0):
+		seat := places[0].seat
+		places[0].channel.match.deliver(func(m *match) error {
+			m.hear(seat, e.At, text)
+			return nil
+		})
+	case len(places) > 1:
+		d.answer(e.From, "which-channel", places[0].channel.name)
+	case leaving && len(lobbies) > 0:
+		d.leaveLobby(lobbies[len(lobbies)-1], "left-lobby")
+	case len(places)+len(lobbies) == 0:
+		d.answer(e.From, "hint", d.config.Prefix)
+	default:
+		d.answer(e.From, "not-started", lobbies[0].channel.name)
+	}
+}
+
+// joinGame seats a person in the lobby named, or in the one opened last of
+// those in whose channels he is.
+func (d *Desk) joinGame(who *Person, named *channel) {
+	var open *channel
+	for name := range who.Channels {
+		ch := d.channels[name]
+		if ch == nil || ch.lobby == nil || named != nil && ch != named {
+			continue
+		}
+		if open == nil || ch.lobby.opened.After(open.lobby.opened) {
+			open = ch
+		}
+	}
+	if open == nil {
+		d.answer(who, "no-lobby")
+		return
+	}
+	d.join(who, open)
+}
+
+// answer tells a person something, if he has not been told too much already.
+func (d *Desk) answer(to *Person, key string, args ...any) {
+	if to.answers.Allow() {
+		d.notify(to, Talk, key, args...)
+	}
+}
+
+func (d *Desk) notify(to *Person, class Class, key string, args ...any) {
+	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.words.say(key, args...)})
+}
+
+// announce says something to the people of a channel.
+func (d *Desk) announce(ch *channel, key string, args ...any) {
+	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.words.say(key, args...)})
+}
+
+// gameNamed is a game of the table, nil if there is none of that name.
+func (d *Desk) gameNamed(name string) *game.Game {
+	for i := range d.games {
+		if strings.EqualFold(d.games[i].Name, name) {
+			return &d.games[i]
+		}
+	}
+	return nil
+}

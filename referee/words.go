@@ -1,0 +1,37 @@
+package referee
+
+import (
+	"fmt"
+	"time"
+)
+
+// catalogue is the sentences of a language for people; the protocol's lines
+// never change. A sentence starts with its key in brackets where a program may
+// want to read it.
+type catalogue map[string]string
+
+// Languages are those that there is a catalogue of.
+func Languages() []string { return []string{"en", "fr", "ru"} }
+
+func catalogueOf(language string) catalogue {
+	switch language {
+	case "fr":
+		return french
+	case "ru":
+		return russian
+	}
+	return english
+}
+
+func (c catalogue) say(key string, args ...any) string {
+	return fmt.Sprintf(c[key], args...)
+}
+
+// duration is a length of time as people say it.
+func (c catalogue) duration(d time.Duration) string {
+	d = d.Round(time.Second)
+	if d >= 2*time.Minute && d%time.Minute == 0 {
+		return fmt.Sprintf("%d min", d/time.Minute)
+	}
+	return fmt.Sprintf("%d s", d/time.Second)
+}
