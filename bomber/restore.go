@@ -2,6 +2,7 @@ package bomber
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,12 +21,6 @@ const (
 	mostNumber  = 1_000_000_000
 	longestName = 30 // bytes
 )
-
-// seedOfNone is the SHA-256 of "0", the seed of a state that brings none.
-var seedOfNone = [32]byte{
-	0x5f, 0xec, 0xeb, 0x66, 0xff, 0xc8, 0x6f, 0x38, 0xd9, 0x52, 0x78, 0x6c, 0x6d, 0x69, 0x6c, 0x79,
-	0xc2, 0xdb, 0xc2, 0x39, 0xdd, 0x4e, 0x91, 0xb4, 0x67, 0x29, 0xd7, 0x3a, 0x27, 0xfb, 0x57, 0xe9,
-}
 
 // knownCauses are those of docs/protocol.md that can end a player of bomber.
 var knownCauses = []string{
@@ -75,13 +70,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	if err := decodeState(state, &w); err != nil {
 		return nil, nil, err
 	}
-	c := newChance(seedOfNone)
-	if w.RNG != "" {
-		if c, err = parseChance(w.RNG); err != nil {
-			return nil, nil, fmt.Errorf("rng: %w", err)
-		}
-	}
-	m, names, err := w.match(s, c)
+	m, names, err := w.match(s)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -123,7 +112,11 @@ func kindOf(t reflect.Type) string {
 }
 
 // match checks what was written and makes a match of it.
-func (w *writtenState) match(s settings, c *chance) (*match, []string, error) {
+func (w *writtenState) match(s settings) (*match, []string, error) {
+	c, err := w.chance()
+	if err != nil {
+		return nil, nil, fmt.Errorf("rng: %w", err)
+	}
 	var r checker
 	side := r.number(w.Side, 1, mostSide, "side")
 	turn := r.number(w.Turn, 0, mostNumber, "turn")
@@ -147,6 +140,15 @@ func (w *writtenState) match(s settings, c *chance) (*match, []string, error) {
 		m.bombs = append(m.bombs, r.bomb(&w.Bombs[i], names, side, turn, i))
 	}
 	return m, names, r.err
+}
+
+// chance is the generator as it was, or that of the seed 0, which is the SHA-256
+// of its digits.
+func (w *writtenState) chance() (*chance, error) {
+	if w.RNG == "" {
+		return newChance(sha256.Sum256([]byte("0"))), nil
+	}
+	return parseChance(w.RNG)
 }
 
 // checker keeps the first thing that is wrong.
