@@ -52,33 +52,33 @@ var configurations embed.FS
 // a channel becomes its operator on all of them. The test fails at once when
 // the server is missing or does not come up; its output is shown when the test
 // has failed.
-func Start(t testing.TB, name string, options ...Option) Server {
-	t.Helper()
+func Start(tb testing.TB, name string, options ...Option) Server {
+	tb.Helper()
 	root, err := fetched()
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	var s settings
 	for _, option := range options {
 		option(&s)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(tb.Context(), patience)
 	defer cancel()
 	// Between our asking for a free port and the server's taking it, somebody
 	// else may have it: then the server ends, and the next port is tried.
 	for range 3 {
-		s.Scratch = t.TempDir()
+		s.Scratch = tb.TempDir()
 		var addr string
-		if addr, err = start(ctx, t, name, root, s); err == nil {
+		if addr, err = start(ctx, tb, name, root, s); err == nil {
 			return Server{Name: name, Addr: addr}
 		}
 	}
-	t.Fatalf("start %s: %v", name, err)
+	tb.Fatalf("start %s: %v", name, err)
 	return Server{}
 }
 
 // start is one attempt.
-func start(ctx context.Context, t testing.TB, name, root string, s settings) (addr string, err error) {
+func start(ctx context.Context, tb testing.TB, name, root string, s settings) (addr string, err error) {
 	as, err := nobody()
 	if err != nil {
 		return "", err
@@ -93,21 +93,21 @@ func start(ctx context.Context, t testing.TB, name, root string, s settings) (ad
 		return "", err
 	}
 	config := filepath.Join(s.Scratch, name+".conf")
-	if err := configure(config, name, s); err != nil {
+	if err = configure(config, name, s); err != nil {
 		return "", err
 	}
 	p, err := run(s.Home, filepath.Join(root, "libraries"), command(name, s, config), as)
 	if err != nil {
 		return "", err
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		p.kill()
-		if t.Failed() {
-			t.Logf("%s said:\n%s", name, p.output.kept)
+		if tb.Failed() {
+			tb.Logf("%s said:\n%s", name, p.output.kept)
 		}
 	})
 	addr = fmt.Sprintf("127.0.0.1:%d", s.Port)
-	if err := p.await(ctx, addr); err != nil {
+	if err = p.await(ctx, addr); err != nil {
 		p.kill()
 		return "", fmt.Errorf("%w\n%s", err, p.output.kept)
 	}
