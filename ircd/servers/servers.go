@@ -45,6 +45,8 @@ type settings struct {
 	Fast    bool
 }
 
+func (s *settings) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.Port) }
+
 //go:embed ngircd.conf inspircd.conf ircd-hybrid.conf
 var configurations embed.FS
 
@@ -68,55 +70,55 @@ func Start(tb testing.TB, name string, options ...Option) Server {
 	// else may have it: then the server ends, and the next port is tried.
 	for range 3 {
 		s.Scratch = tb.TempDir()
-		var addr string
-		if addr, err = start(ctx, tb, name, root, s); err == nil {
-			return Server{Name: name, Addr: addr}
+		var p *process
+		if p, err = start(ctx, name, root, &s); err != nil {
+			continue
 		}
+		tb.Cleanup(func() {
+			p.kill()
+			if tb.Failed() {
+				tb.Logf("%s said:\n%s", name, p.output.kept)
+			}
+		})
+		return Server{Name: name, Addr: s.addr()}
 	}
 	tb.Fatalf("start %s: %v", name, err)
 	return Server{}
 }
 
-// start is one attempt.
-func start(ctx context.Context, tb testing.TB, name, root string, s settings) (addr string, err error) {
+// start is one attempt; it fills in the settings but for Scratch and Fast.
+func start(ctx context.Context, name, root string, s *settings) (*process, error) {
 	as, err := nobody()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if as != nil {
 		if root, err = give(as, root, name, s.Scratch); err != nil {
-			return "", fmt.Errorf("give the server's files to nobody: %w", err)
+			return nil, fmt.Errorf("give the server's files to nobody: %w", err)
 		}
 	}
 	s.Home = filepath.Join(root, name)
 	if s.Port, err = freePort(); err != nil {
-		return "", err
+		return nil, err
 	}
 	config := filepath.Join(s.Scratch, name+".conf")
 	if err = configure(config, name, s); err != nil {
-		return "", err
+		return nil, err
 	}
 	p, err := run(s.Home, filepath.Join(root, "libraries"), command(name, s, config), as)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	tb.Cleanup(func() {
+	if err := p.await(ctx, s.addr()); err != nil {
 		p.kill()
-		if tb.Failed() {
-			tb.Logf("%s said:\n%s", name, p.output.kept)
-		}
-	})
-	addr = fmt.Sprintf("127.0.0.1:%d", s.Port)
-	if err = p.await(ctx, addr); err != nil {
-		p.kill()
-		return "", fmt.Errorf("%w\n%s", err, p.output.kept)
+		return nil, fmt.Errorf("%w\n%s", err, p.output.kept)
 	}
-	return addr, nil
+	return p, nil
 }
 
 // command is the server's command line. Paths of the package are relative to
 // its folder, where the server runs.
-func command(name string, s settings, config string) []string {
+func command(name string, s *settings, config string) []string {
 	args := []string{filepath.Join(s.Home, "usr/sbin", name)}
 	switch name {
 	case "ngircd":
@@ -133,7 +135,7 @@ func command(name string, s settings, config string) []string {
 }
 
 // configure writes the server's configuration.
-func configure(file, name string, s settings) error {
+func configure(file, name string, s *settings) error {
 	text, err := template.ParseFS(configurations, name+".conf")
 	if err != nil {
 		return fmt.Errorf("no server of this name: %w", err)
