@@ -1,0 +1,49 @@
+// Package arbitre is a referee for contests of bots on IRC: an organiser opens
+// a match in a channel, bots join it by private message, and the referee leads
+// them through it, turn by turn.
+//
+// This page is the tour of the code. One idea carries it: a match is a pure
+// function of its game, settings, players, seed and orders. The rules know
+// nothing of IRC, clocks, goroutines or disks; everything else is arranged
+// around that function and can't change its result.
+//
+//	IRC networks ──► irc ──► referee ──► game ◄── bomber
+//
+// Read it in this order:
+//
+//   - [arbitre/game] is the few words that the referee and the games share: a
+//     seat, an event, a refusal, and Rules, which is a match in play.
+//   - [arbitre/bomber] is the rules of one game. Its stages.go is a table that
+//     reads like the page of its rules, its protocol.go has every word that it
+//     says or understands, and its testdata has a scenario for every rule.
+//   - [arbitre/referee] is the order of play of a match of any game: the lobby,
+//     TOUR, SEND_YOUR_ACTION, the deadline, what is published, the end; and the
+//     desk, which knows whose line belongs to which match.
+//   - [arbitre/irc] is a connection to a network as the referee needs it: lines
+//     in the order in which they came, who is who, the flood budget,
+//     reconnection.
+//   - arbitre/cmd/arbitre is the command line: it reads the configuration,
+//     builds these parts, wires them and stops them. Its games.go is the table
+//     of the games.
+//
+// Two packages are there for trying and testing:
+//
+//   - [arbitre/ircd] is a small IRC server in the same program, for the demo
+//     and for tests, which it serves faults that no real server has at hand;
+//     [arbitre/ircd/servers] runs the real ones, to keep it honest.
+//   - [arbitre/bots] is players that know how to play.
+//
+// Imports point one way, towards game; arch_test.go holds that. One goroutine
+// owns each match and no mutex guards it: others send it values.
+//
+// docs/protocol.md is what a writer of bots needs, docs/rules-bomber.md what a
+// player needs, config.toml.example what an operator needs.
+package arbitre
+
+import _ "embed"
+
+// ExampleConfig is a configuration file that explains every key, with its
+// default.
+//
+//go:embed config.toml.example
+var ExampleConfig string
