@@ -1,0 +1,57 @@
+package main
+
+import (
+	"path"
+	"time"
+
+	"arbitre/referee"
+)
+
+func logKeys(c *logConfig) []key {
+	return []key{
+		oneOf("level", &c.level, "debug", "info", "warn", "error"),
+		oneOf("format", &c.format, "auto", "console", "json"),
+	}
+}
+
+func refereeKeys(c *referee.Config) []key {
+	return []key{
+		word("prefix", &c.Prefix, 1, 5),
+		oneOf("language", &c.Language, "en", "fr", "ru"),
+		duration("lobby", &c.Lobby, 5*time.Second, time.Hour),
+		{name: "round_length", table: roundKeys(c)},
+		duration("first_turn", &c.FirstTurn, 0, 10*time.Minute),
+		boolean("early_end", &c.EarlyEnd),
+		oneOf("disqualify", &c.Disqualify, "turn", "match"),
+		number("absent_turns", &c.AbsentTurns, 0, 10_000),
+		words("guest", &c.Guest, isPattern, `patterns of nicks, such as "Guest*"`),
+		number("seats_per_host", &c.SeatsPerHost, 1, 64),
+		words("admins", &c.Admins, isWord, "accounts and masks nick!user@host"),
+		oneOf("invite", &c.Invite, "anyone", "admins", "nobody"),
+		number("max_channels", &c.MaxChannels, 1, 1000),
+	}
+}
+
+// roundKeys are the keys of referee.round_length: the games.
+func roundKeys(c *referee.Config) []key {
+	var keys []key
+	for _, g := range games() {
+		keys = append(keys, key{name: g.Name, set: func(value any) error {
+			var round time.Duration
+			if err := duration(g.Name, &round, 200*time.Millisecond, 10*time.Minute).set(value); err != nil {
+				return err
+			}
+			if c.Rounds == nil {
+				c.Rounds = map[string]time.Duration{}
+			}
+			c.Rounds[g.Name] = round
+			return nil
+		}})
+	}
+	return keys
+}
+
+func isPattern(text string) bool {
+	_, err := path.Match(text, "")
+	return isWord(text) && err == nil
+}
