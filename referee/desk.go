@@ -28,6 +28,7 @@ type Desk struct {
 	present  map[*Person]struct{}  // who is in a channel of ours
 	matches  map[uint32]*match     // by id, those in play
 	begun    uint32                // matches so far, for their ids
+	opened   uint32                // lobbies so far
 	invited  time.Time             // the last INVITE accepted
 	linked   bool
 
@@ -154,7 +155,7 @@ func (d *Desk) lookAtClock(ctx context.Context, now time.Time) {
 		case !ch.rejoin.IsZero() && !ch.rejoin.After(now):
 			ch.rejoin = time.Time{}
 			d.network.Join(ch.name)
-		case ch.idle() && ch.by != "" && now.Sub(ch.used) >= idleChannel:
+		case ch.idle() && ch.by != "" && !now.Before(ch.used.Add(idleChannel)):
 			d.forget(ch, "no match here for a day")
 		}
 	}
@@ -165,13 +166,21 @@ const idleChannel = 24 * time.Hour
 
 // nextAlarm is when lookAtClock has something to do.
 func (d *Desk) nextAlarm() time.Time {
-	next := time.Now().Add(time.Hour)
-	for _, ch := range d.channels {
-		if ch.lobby != nil && ch.lobby.next.Before(next) {
-			next = ch.lobby.next
+	next := time.Now().Add(idleChannel)
+	soonest := func(at time.Time) {
+		if at.Before(next) {
+			next = at
 		}
-		if !ch.rejoin.IsZero() && ch.rejoin.Before(next) {
-			next = ch.rejoin
+	}
+	for _, ch := range d.channels {
+		if ch.lobby != nil {
+			soonest(ch.lobby.next)
+		}
+		if !ch.rejoin.IsZero() {
+			soonest(ch.rejoin)
+		}
+		if ch.idle() && ch.by != "" {
+			soonest(ch.used.Add(idleChannel))
 		}
 	}
 	return next

@@ -367,3 +367,16 @@ func (c *counting) AppendState(dst []byte, _ []string) []byte {
 	return strconv.AppendInt(dst, int64(c.turn), 10)
 }
 func (c *counting) AppendDrawing(dst []byte, _ []string) []byte { return append(dst, '.') }
+
+// open adds a channel with the same operator.
+func (r *room) open(channel string) {
+	r.people["op"].Channels[channel] = Operator
+	r.happen(Arrived{Who: r.people["op"], Channel: channel})
+	r.happen(Entered{Channel: channel})
+	synctest.Wait()
+}
+
+func (r *room) saysIn(channel, nick, text string) {
+	r.happen(Heard{At: time.Now(), From: r.people[nick], Channel: channel, Text: text})
+	synctest.Wait()
+}

@@ -22,7 +22,7 @@ type lobby struct {
 	seed       [32]byte
 	seedPublic bool
 	freePlay   bool
-	opened     time.Time
+	number     uint32 // of all lobbies, in the order in which they opened
 	closes     time.Time
 	next       time.Time // of the countdown
 }
@@ -52,7 +52,8 @@ func (l *lobby) schedule(now time.Time) {
 func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	now := time.Now()
 	ch.lobby = l
-	l.opened, l.closes = now, now.Add(wait)
+	d.opened++
+	l.number, l.closes = d.opened, now.Add(wait)
 	l.schedule(now)
 	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: lobbyLine(l.game.Name)})
 	d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)

@@ -99,7 +99,7 @@ func (d *Desk) joinGame(who *Person, named *channel) {
 		if ch == nil || ch.lobby == nil || named != nil && ch != named {
 			continue
 		}
-		if open == nil || ch.lobby.opened.After(open.lobby.opened) {
+		if open == nil || ch.lobby.number > open.lobby.number {
 			open = ch
 		}
 	}
