@@ -2,7 +2,7 @@
 # make check  before you send something: no network, under a minute
 # make test   what the integration runs: also the real servers and the fuzzing
 
-SHELL := /bin/bash
+SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
