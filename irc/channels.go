@@ -1,0 +1,286 @@
+package irc
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"arbitre/referee"
+)
+
+// whoToken marks the answers to our WHOX.
+const whoToken = "152"
+
+// enterAll does what is to be done on a new connection: be known as a bot, log in,
+// enter the channels.
+func (r *roster) enterAll() {
+	n := r.network
+	r.up = true
+	r.publish()
+	if r.isupport.safeRate {
+		n.queue.unlimited()
+	}
+	if r.isupport.bot != "" {
+		n.control("MODE " + r.nick + " +" + r.isupport.bot)
+	}
+	r.identify()
+	for _, line := range n.wanted.joins() {
+		n.control(line)
+	}
+}
+
+// identify logs in with NickServ and has it throw out who has our nick: most
+// often our own ghost. conn takes the nick back afterwards.
+func (r *roster) identify() {
+	n := r.network
+	service := n.cfg.NickServ
+	if service == nil {
+		return
+	}
+	login := strings.TrimLeft(service.Account+" "+service.Password, " ")
+	n.control("PRIVMSG " + service.Service + " :IDENTIFY " + login)
+	if !r.isUs(n.cfg.Nick) {
+		n.control("PRIVMSG " + service.Service + " :GHOST " + n.cfg.Nick + " " + service.Password)
+	}
+}
+
+// joined reads a JOIN: #channel, or #channel account :name.
+func (r *roster) joined(m *message) []referee.Event {
+	name := m.param(0)
+	if !r.isupport.isChannel(name) {
+		return nil
+	}
+	if r.isUs(m.sourceNick()) {
+		r.open(m, strings.Clone(name))
+		return nil
+	}
+	c := r.at(name)
+	if c == nil {
+		return nil
+	}
+	p := r.visitor(m)
+	if p == nil {
+		return nil
+	}
+	if len(m.params) > 2 {
+		setAccount(p, m.param(1))
+	}
+	if !r.enter(c, p, 0) {
+		return nil
+	}
+	return []referee.Event{referee.Arrived{Who: p, Channel: c.name}}
+}
+
+// open is our own JOIN. A channel that we did not ask for (470 forwards us to
+// another, an operator moves us) is left again.
+func (r *roster) open(m *message, name string) {
+	n := r.network
+	if _, user, host, ok := m.sender(); ok && host != "" {
+		r.user, r.host = strings.Clone(user), strings.Clone(host)
+		r.publish()
+	}
+	if !n.wanted.has(name, r.fold) {
+		n.control("PART " + name)
+		return
+	}
+	if c := r.at(name); c != nil {
+		r.close(c)
+	}
+	r.channels[r.fold(name)] = &channel{name: name, members: map[*referee.Person]ranks{}}
+}
+
+// listed reads what tells who is in a channel: NAMES comes by itself, at its end
+// we ask once for addresses and accounts by WHO, and at the end of that, or if the
+// server refuses it, the roster is complete.
+func (r *roster) listed(m *message) []referee.Event {
+	switch m.command {
+	case "353": // me = #channel :@+ann bob
+		return r.names(m)
+	case "366": // me #channel :End of NAMES
+		if c := r.at(m.param(1)); c != nil && !c.asked {
+			c.asked = true
+			who := "WHO " + c.name
+			if r.isupport.whox {
+				who += " %tcuhnfa," + whoToken
+			}
+			r.network.queue.put(question, outgoing{raw: who})
+		}
+	case "315": // me #channel :End of WHO
+		if c := r.at(m.param(1)); c != nil {
+			return r.complete(c)
+		}
+	case "263", "416": // me WHO :try again; me #channel :too many
+		var events []referee.Event
+		for _, c := range r.channels {
+			if c.asked && (m.param(1) == "WHO" || r.at(m.param(1)) == c) {
+				events = append(events, r.complete(c)...)
+			}
+		}
+		return events
+	}
+	return nil
+}
+
+// complete announces who was in a channel before us, and the channel.
+func (r *roster) complete(c *channel) []referee.Event {
+	if c.entered {
+		return nil
+	}
+	c.entered = true
+	var events []referee.Event
+	for _, p := range c.found {
+		events = append(events, referee.Arrived{Who: p, Channel: c.name})
+	}
+	c.found = nil
+	return append(events, referee.Entered{Channel: c.name})
+}
+
+func (r *roster) names(m *message) []referee.Event {
+	c := r.at(m.param(2))
+	if c == nil {
+		return nil
+	}
+	var events []referee.Event
+	for name := range strings.SplitSeq(m.last(), " ") {
+		as, source := r.isupport.split(name)
+		nick, address, _ := strings.Cut(source, "!")
+		if nick == "" || r.isUs(nick) {
+			continue
+		}
+		user, host, _ := strings.Cut(address, "@")
+		p := r.called(nick)
+		if p != nil && len(p.Channels) == 0 && (p.User != user || p.Host != host) {
+			r.gone(p)
+			p = nil
+		}
+		if p == nil {
+			p = r.add(nick, user, host)
+		}
+		setAddress(p, user, host)
+		switch {
+		case !r.enter(c, p, as):
+		case c.entered:
+			events = append(events, referee.Arrived{Who: p, Channel: c.name})
+		default:
+			c.found = append(c.found, p)
+		}
+	}
+	return events
+}
+
+// parted reads a PART. Ours is against our will if we still want to be there.
+func (r *roster) parted(m *message, at time.Time) []referee.Event {
+	c := r.at(m.param(0))
+	if c == nil {
+		return nil
+	}
+	if r.isUs(m.sourceNick()) {
+		r.close(c)
+		if r.network.wanted.remove(c.name, r.fold) {
+			return []referee.Event{referee.Removed{Channel: c.name, Reason: "PART " + m.param(1)}}
+		}
+		return nil
+	}
+	return r.departed(c, r.sender(m), at, referee.Parted)
+}
+
+// kicked reads a KICK: #channel nick :reason.
+func (r *roster) kicked(m *message, at time.Time) []referee.Event {
+	c := r.at(m.param(0))
+	if c == nil {
+		return nil
+	}
+	if !r.isUs(m.param(1)) {
+		return r.departed(c, r.called(m.param(1)), at, referee.Kicked)
+	}
+	r.close(c)
+	r.network.wanted.remove(c.name, r.fold)
+	return []referee.Event{referee.Removed{Channel: c.name, By: m.sourceNick(), Reason: m.param(2)}}
+}
+
+func (r *roster) departed(c *channel, p *referee.Person, at time.Time, cause referee.Departure) []referee.Event {
+	if p == nil {
+		return nil
+	}
+	if _, there := c.members[p]; !there || !r.leave(c, p) {
+		return nil
+	}
+	return []referee.Event{referee.Departed{At: at, Who: p, Channel: c.name, Cause: cause}}
+}
+
+// mode follows the modes of PREFIX in a channel, whoever sets them: after a
+// netsplit it is a server.
+func (r *roster) mode(m *message) {
+	c := r.at(m.param(0))
+	if c == nil || len(m.params) < 2 {
+		return
+	}
+	set, params := true, m.params[2:]
+	for _, letter := range []byte(m.params[1]) {
+		i := strings.IndexByte(r.isupport.modes, letter)
+		always := i >= 0 || strings.IndexByte(r.isupport.paramAlways, letter) >= 0
+		switch {
+		case letter == '+' || letter == '-':
+			set = letter == '+'
+		case !always && (!set || strings.IndexByte(r.isupport.paramSet, letter) < 0):
+		case len(params) == 0:
+			return
+		default:
+			if i >= 0 {
+				r.setRank(c, params[0], ranks(1)<<i, set)
+			}
+			params = params[1:]
+		}
+	}
+}
+
+func (r *roster) setRank(c *channel, nick string, rank ranks, set bool) {
+	p := r.called(nick)
+	if p == nil {
+		return
+	}
+	as, there := c.members[p]
+	if !there {
+		return
+	}
+	if set {
+		as |= rank
+	} else {
+		as &^= rank
+	}
+	c.members[p] = as
+	p.Channels[r.fold(c.name)] = r.isupport.status(as)
+}
+
+// The numerics that refuse a JOIN; they name the channel.
+var refusals = []string{
+	"403", "405", "437", "471", "473", "474", "475", "476", "477", "479", "480", "485", "489", "495", "500", "519", "520",
+}
+
+// failed reads the numerics that say no.
+func (r *roster) failed(m *message) []referee.Event {
+	target := m.param(1)
+	if len(m.command) != 3 || m.command < "400" || target == "" {
+		return nil
+	}
+	if m.command == "470" { // me #asked #forward :Forwarding
+		if r.network.wanted.remove(target, r.fold) {
+			return []referee.Event{referee.Removed{Channel: target, Reason: m.reason()}}
+		}
+		return nil
+	}
+	if r.isupport.isChannel(target) && r.at(target) == nil && slices.Contains(refusals, m.command) {
+		if r.network.wanted.remove(target, r.fold) {
+			return []referee.Event{referee.Removed{Channel: target, Reason: m.reason()}}
+		}
+	}
+	if slices.Contains(undelivered, m.command) {
+		return []referee.Event{referee.Undelivered{Target: target, Code: m.command, Reason: m.last()}}
+	}
+	return nil
+}
+
+// The numerics that say that a message did not arrive; they name its target.
+var undelivered = []string{
+	"401", "402", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "487", "488", "492", "531", "707", "716", "717",
+}

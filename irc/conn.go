@@ -1,0 +1,322 @@
+package irc
+
+import (
+	"errors"
+	"net"
+	"os"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/referee"
+)
+
+// The limits of a connection's silence.
+const (
+	registerLimit = 60 * time.Second // from the connection to the end of the MOTD
+	idleLimit     = 60 * time.Second // then the server is sent a PING
+	deadLimit     = 30 * time.Second // and then the connection is given up
+	writeLimit    = 30 * time.Second // for one write
+	quitLimit     = 3 * time.Second  // for what waits before a QUIT, and for the server to close then
+)
+
+// conn is one connection to a server, and stands under girc as its net.Conn: it
+// shows girc no more than what girc is there for, the registration and the
+// server's PINGs, and lets nothing else out of girc. (So there is no WHO for each
+// JOIN, no answer to a CTCP, no splitting of our text, and girc's own idea of the
+// channels is empty and unused.) All else goes past girc, by stream and queue.
+//
+// girc's reader calls Read; girc's sender calls Write; the writer writes posts.
+type conn struct {
+	net.Conn // the socket, plain or TLS
+	network  *Network
+	log      *zap.Logger
+	done     chan struct{} // closed by close
+
+	// Of the goroutine in Read, which holds reading.
+	reading  sync.Mutex
+	split    splitter
+	chunk    [16 << 10]byte
+	texts    []string
+	forGirc  []byte // what Read has still to return
+	pinged   bool   // nothing has come since our PING
+	register registration
+	finished bool // registered
+
+	writing sync.Mutex // held while a write lasts
+
+	wake    chan struct{} // something is in own
+	mu      sync.Mutex
+	own     []string // lines of ours that wait for the writer
+	closed  bool
+	cause   error                  // the first thing that went wrong
+	last    string                 // the server's last words: ERROR, KILL, 465
+	prompts map[uint64]*time.Timer // those without an answer
+	timers  []*time.Timer
+}
+
+func newConn(n *Network, socket net.Conn) *conn {
+	c := &conn{
+		Conn:    socket,
+		network: n,
+		log:     n.log,
+		done:    make(chan struct{}),
+		wake:    make(chan struct{}, 1),
+		prompts: map[uint64]*time.Timer{},
+	}
+	c.register.conn = c
+	c.after(registerLimit, func() {
+		if !c.register.complete.Load() {
+			c.fail(errors.New("registration took too long"))
+		}
+	})
+	return c
+}
+
+// Read gives girc the next lines that are its business. The deadline is ours:
+// SetReadDeadline does nothing.
+func (c *conn) Read(p []byte) (int, error) {
+	c.reading.Lock()
+	defer c.reading.Unlock()
+	for len(c.forGirc) == 0 {
+		if err := c.fill(); err != nil {
+			c.fail(err)
+			return 0, err
+		}
+	}
+	n := copy(p, c.forGirc)
+	c.forGirc = c.forGirc[n:]
+	return n, nil
+}
+
+// fill reads once from the socket.
+func (c *conn) fill() error {
+	if !c.network.stream.wait(c.done) {
+		return net.ErrClosed
+	}
+	limit := idleLimit
+	if c.pinged {
+		limit = deadLimit
+	}
+	if err := c.Conn.SetReadDeadline(time.Now().Add(limit)); err != nil {
+		return err
+	}
+	n, err := c.Conn.Read(c.chunk[:])
+	if n > 0 {
+		c.pinged = false
+		c.texts = c.network.stream.read(&c.split, c.chunk[:n], c.texts[:0])
+		c.forGirc = c.forGirc[:0]
+		for _, text := range c.texts {
+			select {
+			case <-c.done: // a line before it ended the connection
+			default:
+				c.look(text)
+			}
+		}
+	}
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return c.idle()
+	}
+	return err
+}
+
+// idle is called when nothing came for too long.
+func (c *conn) idle() error {
+	if c.pinged {
+		return errors.New("ping timeout")
+	}
+	c.pinged = true
+	c.later("PING :idle")
+	return nil
+}
+
+// look does with a line what can't wait for the desk.
+func (c *conn) look(text string) {
+	if !concerns(text) {
+		return
+	}
+	m, ok := parse(text)
+	if !ok {
+		return
+	}
+	switch m.command {
+	case "PING":
+		c.toGirc("PING", m.last())
+	case "PONG":
+		if token, ok := promptToken(m.last()); ok {
+			c.answered(token)
+		}
+	case "ERROR", "465", "KILL":
+		c.remember(m.reason())
+	case "NICK":
+		c.register.renamed(&m)
+	default:
+		if !c.register.complete.Load() {
+			c.register.look(&m)
+		} else if m.command == "CAP" {
+			c.register.offered(&m)
+		}
+	}
+}
+
+// remember notes what may be the server's last words.
+func (c *conn) remember(words string) {
+	c.log.Warn("the server says", zap.String("line", words))
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.last) < maxLine {
+		c.last += words + "; "
+	}
+}
+
+// toGirc hands girc a line in its plainest form.
+func (c *conn) toGirc(words ...string) {
+	for i, word := range words {
+		switch {
+		case i == len(words)-1:
+			c.forGirc = append(c.forGirc, " :"...)
+		case i > 0:
+			c.forGirc = append(c.forGirc, ' ')
+		}
+		c.forGirc = append(c.forGirc, word...)
+	}
+	c.forGirc = append(c.forGirc, "\r\n"...)
+}
+
+// Write takes one line of girc. It says no error for a line that it keeps back.
+func (c *conn) Write(p []byte) (int, error) {
+	if !c.register.lets(p) {
+		return len(p), nil
+	}
+	if err := c.write(p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// later has the writer write a line of our own at once: what reads must not wait
+// for a write.
+func (c *conn) later(line string) {
+	c.mu.Lock()
+	c.own = append(c.own, line)
+	c.mu.Unlock()
+	signal(c.wake)
+}
+
+// send writes a line of our own, in this goroutine.
+func (c *conn) send(line string) {
+	// An error has closed the connection, there is nothing more to do about it.
+	_ = c.write([]byte(cut(line, maxLine) + "\r\n"))
+}
+
+func (c *conn) write(p []byte) error {
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	return c.writeLocked(p)
+}
+
+func (c *conn) writeLocked(p []byte) error {
+	err := c.Conn.SetWriteDeadline(time.Now().Add(writeLimit))
+	if err == nil {
+		_, err = c.Conn.Write(p)
+	}
+	if err != nil {
+		c.fail(err)
+	}
+	return err
+}
+
+// asked starts the time within which a prompt must be answered.
+func (c *conn) asked(token uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	c.prompts[token] = time.AfterFunc(c.network.cfg.Barrier, func() {
+		c.fail(errors.New("no answer to the PING of a prompt"))
+	})
+}
+
+func (c *conn) answered(token uint64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if timer := c.prompts[token]; timer != nil {
+		timer.Stop()
+		delete(c.prompts, token)
+	}
+}
+
+// after calls f in a goroutine of its own unless the connection ends before.
+func (c *conn) after(d time.Duration, f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.timers = append(c.timers, time.AfterFunc(d, f))
+	}
+}
+
+// fail notes why the connection ends, if nothing was noted before, and closes it,
+// so that girc's Connect returns.
+func (c *conn) fail(err error) {
+	c.mu.Lock()
+	if c.cause == nil && !c.closed {
+		c.cause = err
+	}
+	c.mu.Unlock()
+	_ = c.Close()
+}
+
+// Close ends the connection; it may be called again.
+func (c *conn) Close() error {
+	c.mu.Lock()
+	if c.closed {
+		c.mu.Unlock()
+		return nil
+	}
+	c.closed = true
+	for _, timer := range c.prompts {
+		timer.Stop()
+	}
+	for _, timer := range c.timers {
+		timer.Stop()
+	}
+	c.mu.Unlock()
+	close(c.done)
+	return c.Conn.Close()
+}
+
+// quit ends the connection politely: what waits may leave before, within
+// quitLimit, and then the server has as long to close.
+func (c *conn) quit(message string) {
+	line := "QUIT :" + message
+	c.after(quitLimit, func() { c.send(line) })
+	c.after(2*quitLimit, func() { _ = c.Close() })
+	if c.register.complete.Load() {
+		c.network.queue.put(kinds-1, outgoing{raw: line})
+	} else {
+		c.send(line)
+	}
+	<-c.done
+}
+
+// registered is called when the MOTD is over.
+func (c *conn) registered() {
+	n := c.network
+	every := n.cfg.Every
+	if n.cfg.Unlimited {
+		every = 0
+	}
+	n.queue.open(n.cfg.Burst, every)
+	n.stream.put(referee.Line{Link: referee.Up})
+}
+
+// SetDeadline does nothing: the deadlines are ours.
+func (c *conn) SetDeadline(time.Time) error { return nil }
+
+// SetReadDeadline does nothing: girc's 300 s would outlast our limits.
+func (c *conn) SetReadDeadline(time.Time) error { return nil }
+
+// SetWriteDeadline does nothing.
+func (c *conn) SetWriteDeadline(time.Time) error { return nil }

@@ -1,0 +1,166 @@
+package irc
+
+import (
+	"strconv"
+	"strings"
+
+	"arbitre/referee"
+)
+
+// isupport is what a server says of itself in 005, as far as it matters here. It
+// is read-only once published.
+type isupport struct {
+	caseMapping string
+	chanTypes   string
+	statusMsg   string
+	modes       string // the letters of PREFIX, highest first
+	prefixes    string // the signs of PREFIX, in the same order
+	// The CHANMODES whose letters always have a parameter (A, B), and those that
+	// have one only when set (C).
+	paramAlways, paramSet string
+
+	userLen, hostLen int
+	bot              string // the mode that marks a bot, "" if there is none
+	whox, safeRate   bool
+}
+
+// What RFC 1459 and 2812 say of a server that says nothing.
+func defaultISupport() *isupport {
+	return &isupport{
+		caseMapping: "rfc1459",
+		chanTypes:   "#&+!",
+		modes:       "ov",
+		prefixes:    "@+",
+		paramAlways: "beIk",
+		paramSet:    "l",
+		userLen:     11, // ten and the ~ of an unknown one
+		hostLen:     63,
+	}
+}
+
+// set reads one token of 005: KEY, KEY=value or -KEY.
+func (s *isupport) set(token string) {
+	key, value, _ := strings.Cut(token, "=")
+	switch key {
+	case "CASEMAPPING":
+		s.caseMapping = strings.Clone(value)
+	case "CHANTYPES":
+		s.chanTypes = strings.Clone(value)
+	case "STATUSMSG":
+		s.statusMsg = strings.Clone(value)
+	case "PREFIX":
+		modes, prefixes, ok := strings.Cut(strings.TrimPrefix(value, "("), ")")
+		if ok && len(modes) == len(prefixes) && len(modes) <= maxPrefixes {
+			s.modes, s.prefixes = strings.Clone(modes), strings.Clone(prefixes)
+		}
+	case "CHANMODES":
+		if kinds := strings.Split(value, ","); len(kinds) >= 4 {
+			s.paramAlways, s.paramSet = kinds[0]+kinds[1], strings.Clone(kinds[2])
+		}
+	case "USERLEN":
+		s.userLen = length(value, s.userLen)
+	case "HOSTLEN":
+		s.hostLen = length(value, s.hostLen)
+	case "BOT":
+		if len(value) == 1 {
+			s.bot = strings.Clone(value)
+		}
+	case "WHOX":
+		s.whox = true
+	case "SAFERATE", "soju.im/SAFERATE":
+		s.safeRate = true
+	}
+}
+
+// length is a length between 1 and 255, or what it was.
+func length(value string, was int) int {
+	if n, err := strconv.Atoi(value); err == nil && n > 0 && n < 256 {
+		return n
+	}
+	return was
+}
+
+// fold is the name with its capitals made small, as CASEMAPPING has it: only A to
+// Z in ascii; in rfc1459 [ ] \ ^ are the capitals of { } | ~ too, but for the
+// last in strict-rfc1459.
+func (s *isupport) fold(name string) string {
+	last := byte('^')
+	switch s.caseMapping {
+	case "ascii":
+		last = 'Z'
+	case "strict-rfc1459", "rfc1459-strict":
+		last = ']'
+	}
+	for i := range len(name) {
+		if name[i] >= 'A' && name[i] <= last {
+			return foldFrom(name, i, last)
+		}
+	}
+	return name
+}
+
+func foldFrom(name string, start int, last byte) string {
+	folded := []byte(name)
+	for i := start; i < len(folded); i++ {
+		if folded[i] >= 'A' && folded[i] <= last {
+			folded[i] += 'a' - 'A'
+		}
+	}
+	return string(folded)
+}
+
+func (s *isupport) isChannel(name string) bool {
+	return name != "" && strings.IndexByte(s.chanTypes, name[0]) >= 0
+}
+
+// channel is the channel of a message's target, without the @ or + of a message
+// to some of its people; "" if it is none.
+func (s *isupport) channel(target string) string {
+	if s.isChannel(target) {
+		return target
+	}
+	name := strings.TrimLeft(target, s.statusMsg)
+	if name != target && s.isChannel(name) {
+		return name
+	}
+	return ""
+}
+
+// maxPrefixes is how many letters PREFIX may have, so that a set of them fits
+// ranks.
+const maxPrefixes = 16
+
+// ranks is a set of the letters of PREFIX: bit i is the i-th of them.
+type ranks uint16
+
+// status is what these letters mean to the referee.
+func (s *isupport) status(r ranks) referee.Status {
+	var status referee.Status
+	operator := strings.IndexByte(s.modes, 'o')
+	for i := range len(s.modes) {
+		switch {
+		case r&(1<<i) == 0:
+		case i <= operator:
+			status |= referee.Operator
+		case s.modes[i] == 'h':
+			status |= referee.HalfOperator
+		case s.modes[i] == 'v':
+			status |= referee.Voice
+		}
+	}
+	return status
+}
+
+// split parts the signs of PREFIX from a nick, as in "@+ann".
+func (s *isupport) split(name string) (ranks, string) {
+	var r ranks
+	for name != "" {
+		i := strings.IndexByte(s.prefixes, name[0])
+		if i < 0 {
+			break
+		}
+		r |= 1 << i
+		name = name[1:]
+	}
+	return r, name
+}

@@ -1,0 +1,122 @@
+package irc
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/referee"
+)
+
+// writer writes what waits, until the connection ends: lines of the connection's
+// own at once, then what the queue lets go.
+func (c *conn) writer() {
+	timer := time.NewTimer(forever)
+	defer timer.Stop()
+	for {
+		c.mu.Lock()
+		own := c.own
+		c.own = nil
+		c.mu.Unlock()
+		for _, line := range own {
+			c.send(line)
+		}
+		out, wait := c.network.queue.next(time.Now())
+		if wait == 0 {
+			c.say(&out)
+			continue
+		}
+		timer.Reset(wait)
+		select {
+		case <-timer.C:
+		case <-c.wake:
+		case <-c.network.queue.wake:
+		case <-c.done:
+			return
+		}
+	}
+}
+
+// say writes one item of the queue, if there is still reason to.
+func (c *conn) say(out *outgoing) {
+	post := &out.post
+	if post.Stale != nil && post.Stale() {
+		return
+	}
+	line := out.raw
+	if line == "" {
+		line = c.network.render(post)
+	}
+	if line == "" {
+		return
+	}
+	data := make([]byte, 0, maxLine+32)
+	data = append(append(data, line...), "\r\n"...)
+	if post.Prompt != 0 {
+		data = append(data, "PING :"+promptName(post.Prompt)+"\r\n"...)
+	}
+
+	c.writing.Lock()
+	defer c.writing.Unlock()
+	at := time.Now()
+	c.network.queue.pay(at, out.lines())
+	if post.Prompt != 0 {
+		c.asked(post.Prompt)
+	}
+	if post.Open != nil {
+		post.Open(at)
+	}
+	_ = c.writeLocked(data) // an error has closed the connection
+}
+
+// promptName is how the PING of a prompt names its token.
+func promptName(token uint64) string { return "prompt-" + strconv.FormatUint(token, 10) }
+
+// promptToken is the token that a PONG names; false if it answers no prompt.
+func promptToken(name string) (uint64, bool) {
+	digits, ok := strings.CutPrefix(name, "prompt-")
+	if !ok {
+		return 0, false
+	}
+	token, err := strconv.ParseUint(digits, 10, 64)
+	return token, err == nil && token != 0
+}
+
+// render is the line of a post, "" if it can't be sent: its person is gone, its
+// target is none, or nothing is left of its text. What is too long is cut, and
+// said in the log: it should have been made shorter where it was made.
+func (n *Network) render(post *referee.Post) string {
+	target, valid := post.Channel, n.validChannel(post.Channel)
+	if post.To != nil {
+		target = post.To.Nick()
+		if target == "" {
+			return ""
+		}
+		valid = validNick(target)
+	}
+	if !valid {
+		n.log.Error("target is not valid, line dropped", zap.String("target", target))
+		return ""
+	}
+	text := clean(post.Text)
+	if limit := n.MaxText(target); len(text) > limit {
+		n.log.Error("line too long, cut", zap.String("target", target), zap.String("text", text), zap.Int("limit", limit))
+		text = cut(text, limit)
+	}
+	if text == "" {
+		return ""
+	}
+	command := "PRIVMSG "
+	if post.Notice {
+		command = "NOTICE "
+	}
+	return command + target + " :" + text
+}
+
+// validChannel tells whether a name is that of a channel, or of its people with a
+// status ("@#channel").
+func (n *Network) validChannel(name string) bool {
+	return validWord(name) && n.facts.Load().channel(name) != ""
+}
