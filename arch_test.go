@@ -85,6 +85,7 @@ func goFiles(t *testing.T) map[string][]string {
 			t.Error(err)
 			continue
 		}
+		files[name] = nil
 		for _, spec := range parsed.Imports {
 			imported, err := strconv.Unquote(spec.Path.Value)
 			if err != nil {
