@@ -1,3 +1,8 @@
+// Package referee is the order of play: lobbies, the phases of a turn (TOUR,
+// SEND_YOUR_ACTION, resolve, publish), the deadline, who plays and who may
+// speak. It knows no game and no IRC library: games come in as game.Rules, a
+// network as Network. Two kinds of goroutine work here: one Desk a network, and
+// one match each, which share nothing and send each other functions.
 package referee
 
 import (

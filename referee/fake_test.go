@@ -29,7 +29,6 @@ type network struct {
 	mu     sync.Mutex
 	events []Event
 	said   []string
-	joined []string
 	pong   time.Duration // how long the answer to a prompt takes; negative: never
 	hold   bool          // what is sent stays in the queue, as if paced
 	queue  []Post

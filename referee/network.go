@@ -173,9 +173,10 @@ type (
 	}
 	// Marked is a Mark coming back.
 	Marked struct{ Token uint64 }
-	// LinkUp and LinkDown are the changes of the link; at LinkDown nobody is in
-	// the roster any more (no Departed is sent).
-	LinkUp   struct{}
+	// LinkUp tells that we are registered.
+	LinkUp struct{}
+	// LinkDown tells that the connection is lost; nobody is in the roster any
+	// more (no Departed is sent).
 	LinkDown struct{ At time.Time }
 )
 

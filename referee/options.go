@@ -36,10 +36,20 @@ var ranges = []struct {
 	key         string
 	least, most int
 }{
-	{"map_factor", 1, 20}, {"firepower", 1, 20}, {"speed", 1, 20}, {"timer", 1, 20},
-	{"rounds", 1, 20}, {"round_turns", 10, 3000}, {"wait_turns", 1, 60},
-	{"width", 15, 99}, {"height", 15, 99}, {"bread", 0, 2000}, {"max_turns", 0, 10000},
-	{"vision", 1, 7}, {"say_length", 0, 20}, {"hp", 1, 20},
+	{"map_factor", 1, 20},
+	{"firepower", 1, 20},
+	{"speed", 1, 20},
+	{"timer", 1, 20},
+	{"rounds", 1, 20},
+	{"round_turns", 10, 3000},
+	{"wait_turns", 1, 60},
+	{"width", 15, 99},
+	{"height", 15, 99},
+	{"bread", 0, 2000},
+	{"max_turns", 0, 10000},
+	{"vision", 1, 7},
+	{"say_length", 0, 20},
+	{"hp", 1, 20},
 }
 
 func parseOptions(words []string) (options, *wrong) {
