@@ -93,10 +93,9 @@ func (n *networkTable) config() (network irc.Config, key string, err error) {
 		n.irc.Name, _, _ = net.SplitHostPort(n.irc.Address)
 	}
 	n.irc.Unlimited = n.flood == "none"
-	if key, err := n.addTLS(); err != nil {
-		return network, key, err
+	if key, err = n.addTLS(); err == nil {
+		key, err = n.addLogin()
 	}
-	key, err = n.addLogin()
 	return n.irc, key, err
 }
 

@@ -40,14 +40,13 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 	var parts errgroup.Group // without a context: one network's end is not the others'
 	for _, network := range c.networks {
 		connection := irc.New(network, log)
-		log := log.With(zap.String("network", network.Name))
-		desk := referee.NewDesk(connection, games(), c.referee, log)
+		desk := referee.NewDesk(connection, games(), c.referee, log.With(zap.String("network", network.Name)))
 		parts.Go(func() error {
-			err := connection.Run(ctx)
-			if err != nil {
-				log.Error("network given up", zap.Error(err))
+			stopped := connection.Run(ctx)
+			if stopped != nil {
+				log.Error("network given up", zap.Error(stopped))
 			}
-			return err
+			return stopped
 		})
 		parts.Go(func() error { return desk.Run(ctx) })
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -33,14 +34,15 @@ func step(played game.Game, in io.Reader, out io.Writer) error {
 	s := stepper{game: played}
 	for {
 		line, tooLong, err := readLine(lines)
-		if err != nil && err != io.EOF {
+		end := errors.Is(err, io.EOF)
+		if err != nil && !end {
 			return fmt.Errorf("step: %w", err)
 		}
 		answer := s.answer(line, tooLong)
 		if _, writeErr := answers.Write(answer); writeErr != nil {
 			return fmt.Errorf("step: write the answer: %w", writeErr)
 		}
-		if err == io.EOF {
+		if end {
 			return within("step: write the answer", answers.Flush())
 		}
 	}
@@ -64,11 +66,11 @@ func (f flushFirst) Read(p []byte) (int, error) {
 // than stepLineLimit nothing is kept. The last line may come with io.EOF.
 func readLine(lines *bufio.Reader) (line []byte, tooLong bool, err error) {
 	line, err = lines.ReadSlice('\n')
-	if err != bufio.ErrBufferFull {
+	if !errors.Is(err, bufio.ErrBufferFull) {
 		return line, false, err
 	}
 	long := bytes.Clone(line)
-	for err == bufio.ErrBufferFull {
+	for errors.Is(err, bufio.ErrBufferFull) {
 		line, err = lines.ReadSlice('\n')
 		if tooLong = tooLong || len(long)+len(line) > stepLineLimit; !tooLong {
 			long = append(long, line...)

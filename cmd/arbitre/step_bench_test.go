@@ -82,6 +82,7 @@ func startStep(b *testing.B) stepProcess {
 }
 
 func (p stepProcess) answer(b *testing.B) {
+	b.Helper()
 	answer, err := p.out.ReadSlice('\n')
 	if err != nil || len(answer) < 10 || string(answer[:8]) != `{"turn":` {
 		b.Fatalf("%s %v", answer, err)

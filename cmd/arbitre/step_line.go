@@ -271,9 +271,9 @@ func seatsOf(value []byte, seats map[string]game.Seat) (set game.Seats, err erro
 		return 0, nil
 	}
 	err = array(value, func(value []byte) error {
-		name, err := text(value)
-		if err != nil {
-			return err
+		name, wrong := text(value)
+		if wrong != nil {
+			return wrong
 		}
 		seat, ok := seats[name]
 		if !ok {

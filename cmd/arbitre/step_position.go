@@ -108,8 +108,7 @@ func empty(lists [][]byte) {
 	}
 }
 
-// order gives a player's order to the rules. "Orders of players who are dead or
-// out are refused."
+// order gives a player's order to the rules, which refuse those of the dead.
 func (p *position) order(seat game.Seat, text string) {
 	if refusal := p.rules.Order(seat, text); refusal != nil {
 		text := refusal.Order + ": " + wording(p.game, refusal)
@@ -228,8 +227,12 @@ func (p *position) appendMembers(dst []byte, values [][]byte, before, after stri
 	return dst
 }
 
-// appendRanking writes the players, best first, equals in join order.
+// appendRanking writes the players, best first, equals in join order. Where
+// nobody is left there are "no ranks".
 func (p *position) appendRanking(dst []byte) []byte {
+	if !slices.ContainsFunc(p.standings, func(s game.Standing) bool { return s.Place == 1 }) {
+		return dst
+	}
 	seats := make([]int, len(p.standings))
 	for seat := range seats {
 		seats[seat] = seat

@@ -244,7 +244,7 @@ func TestStepErrors(t *testing.T) {
 }
 
 // TestStepSeed: "64 hex digits are the 32 bytes; of any other text, or a
-// number's decimal digits, the SHA-256 is taken; without one, that of 0."
+// number's decimal digits, the SHA-256 is taken; without one, that of 0".
 func TestStepSeed(t *testing.T) {
 	const ofZero = "5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9" // sha256sum of "0"
 	const sum42 = "73475cb40a568e8da8a045ced110137e159f890ac4da883b6b17dc651b3a8049"
