@@ -27,7 +27,7 @@ const (
 //	1 . @ . .
 //	0 . . . .
 //	  0 1 2 3
-//	A ann 2 2 firepower 2 study_speed 1
+//	A ann 2 2 firepower 2 STUDY_SPEED 1
 //	B bob 1 3 died 3 cause blast
 //	@ ann 1 1 due 6
 //	idle 0
@@ -120,7 +120,7 @@ func (p *player) appendDrawing(dst []byte, name string) []byte {
 	dst = appendUnless(dst, " timer ", p.timer, 1)
 	if p.busy != nothing {
 		dst = append(dst, ' ')
-		dst = append(dst, strings.ToLower(actionWords[p.busy])...)
+		dst = append(dst, actionWords[p.busy]...)
 		dst = appendNumber(dst, " ", p.busyTurns)
 	}
 	dst = appendUnless(dst, " died ", p.died, 0)
@@ -249,7 +249,7 @@ func (f *fields) player() writtenPlayer {
 		case "cause":
 			p.Cause = f.next()
 		default:
-			p.Busy, p.BusyTurns = strings.ToUpper(key), *f.number()
+			p.Busy, p.BusyTurns = key, *f.number()
 		}
 	}
 	return p

@@ -17,7 +17,7 @@ const longestNumber = 9
 // parseOrder reads an order, or tells by a refusal's key why it is none. A bot
 // may colour its text; case and runs of spaces don't matter.
 func parseOrder(text string) (order, string) {
-	if strings.ContainsAny(text, formattingCodes) {
+	if mayHoldFormatting(text) {
 		text = stripFormatting(text)
 	}
 	word, rest := nextToken(text)
@@ -79,6 +79,16 @@ func parseNumber(text string) (n int, ok bool) {
 		n = n*10 + int(text[i]-'0')
 	}
 	return n, true
+}
+
+// mayHoldFormatting is quick, for almost no order does.
+func mayHoldFormatting(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' {
+			return true
+		}
+	}
+	return false
 }
 
 // stripFormatting takes out the formatting codes, with the colours' digits.
