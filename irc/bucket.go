@@ -15,7 +15,7 @@ type bucket struct {
 // than burst lines wait for a full bucket, and leave a debt.
 func (b *bucket) wait(now time.Time, n int) time.Duration {
 	free := time.Duration(b.burst-min(n, b.burst)) * b.every
-	return max(0, b.owed.Sub(now)-free)
+	return max(0, b.owed.Sub(now.Add(free)))
 }
 
 // take pays for n lines written at this moment, on credit if need be.

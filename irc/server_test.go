@@ -62,6 +62,24 @@ func in(t *testing.T, configure func(*Config), test func(w *world)) {
 	})
 }
 
+// alone runs a network of which the test itself is the desk, until end is called.
+func alone(t *testing.T, cfg Config) (n *Network, end func()) {
+	t.Helper()
+	n = New(cfg, zap.NewNop())
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		if err := n.Run(ctx); err != nil {
+			t.Error(err)
+		}
+	}()
+	return n, func() {
+		cancel()
+		<-ended
+	}
+}
+
 func (w *world) desk() {
 	for line := range w.n.Lines() {
 		events := w.n.Read(line)
@@ -137,6 +155,13 @@ func (s *server) listen() {
 			_ = s.Close()
 		}
 	}
+}
+
+// answer has f called with each further line, in the goroutine that reads.
+func (s *server) answer(f func(s *server, line string)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.auto = f
 }
 
 // say sends lines, in one write.
@@ -221,3 +246,20 @@ func (w *world) join(s *server, channel, names string) {
 
 // within runs the server's half of a conversation for a while of virtual time.
 func within(d time.Duration) { time.Sleep(d); synctest.Wait() }
+
+// negotiate brings a connection to the end of the MOTD on a server with these
+// capabilities, all of which it agrees to.
+func (w *world) negotiate(s *server, caps string) {
+	w.t.Helper()
+	synctest.Wait()
+	s.say(":irc.test CAP * LS :" + caps)
+	for _, line := range s.lines() {
+		if names, ok := strings.CutPrefix(line, "CAP REQ "); ok {
+			s.say(":irc.test CAP * ACK :" + strings.TrimPrefix(names, ":"))
+		}
+	}
+	if lines := s.lines(); !slices.Contains(lines, "CAP END") {
+		w.t.Errorf("no CAP END but %q", lines)
+	}
+	w.register(s, usualSupport)
+}
