@@ -12,12 +12,14 @@ import (
 func lineOf(text, path string) int {
 	lines := keyLines(text)
 	for {
-		if line, ok := lines[path]; ok {
-			return line
+		for _, name := range []string{path, path + "[0]"} {
+			if line, ok := lines[name]; ok {
+				return line
+			}
 		}
-		i := strings.LastIndexByte(path, '.')
+		i := strings.LastIndexAny(path, ".[")
 		if i < 0 {
-			return lines[path+"[0]"]
+			return 0
 		}
 		path = path[:i]
 	}

@@ -114,6 +114,8 @@ func TestConfigErrors(t *testing.T) {
 		{"[bomber]\nbombs = 1\n", `c.toml:2: bomber.bombs: `},
 		{"[network]\n", `c.toml:1: network: expected [[network]], in double brackets`},
 		{"[[network]]\n", `c.toml:1: network[0].address: missing: expected host:port, such as "irc.example.org:6697"`},
+		{"\nnetwork = [{nick = \"a\"}]\n", `c.toml:2: network: expected [[network]], in double brackets`},
+		{"[[refere]]\n", `c.toml:1: refere: unknown: `},
 		{"[[network]]\naddress = \"h\"\n", `c.toml:2: network[0].address: "h": expected host:port`},
 		{network + network + "nick = \"1\"\n", `c.toml:5: network[1].nick: "1": expected a nick of 1 to 30 bytes`},
 		{network + network, `c.toml:3: network[1].name: two networks are called "h"`},

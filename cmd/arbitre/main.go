@@ -47,7 +47,7 @@ func main() {
 func run(args []string, t *terminal) (status int) {
 	defer func() {
 		if fault := recover(); fault != nil {
-			_, _ = fmt.Fprintf(t.err, "arbitre: a fault of the program, please report it: %v\n", fault)
+			_, _ = fmt.Fprintf(t.err, "arbitre: %v\n", errFault(fault))
 			status = exitFailure
 		}
 	}()
@@ -75,6 +75,11 @@ func run(args []string, t *terminal) (status int) {
 		return exitUsage
 	}
 	return exitFailure
+}
+
+// errFault is what a person is told of a panic.
+func errFault(fault any) error {
+	return fmt.Errorf("a fault of the program, please report it: %v", fault)
 }
 
 // usageError is a command line that cannot be understood.

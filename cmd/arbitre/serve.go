@@ -29,28 +29,49 @@ func (c serveCmd) Run(t *terminal) error {
 	return serve(ctx, config, t.err)
 }
 
-// serve builds the parts of every network, runs them until the context ends,
-// and returns when all have stopped.
+// serve referees on every network until the context ends, and returns when all
+// have stopped. The end of one network is not that of the others.
 func serve(ctx context.Context, c *config, logTo io.Writer) error {
 	log, err := newLogger(c.log, logTo)
 	if err != nil {
 		return err
 	}
 	log.Info("arbitre starts", zap.String("version", version()), zap.Int("networks", len(c.networks)))
-	var parts errgroup.Group // without a context: one network's end is not the others'
+	var networks errgroup.Group
 	for _, network := range c.networks {
-		connection := irc.New(network, log)
-		desk := referee.NewDesk(connection, games(), c.referee, log.With(zap.String("network", network.Name)))
-		parts.Go(func() error {
-			stopped := connection.Run(ctx)
+		networks.Go(func() error {
+			stopped := serveNetwork(ctx, network, c.referee, log)
 			if stopped != nil {
 				log.Error("network given up", zap.Error(stopped))
 			}
 			return stopped
 		})
-		parts.Go(func() error { return desk.Run(ctx) })
 	}
-	err = parts.Wait()
+	err = networks.Wait()
 	log.Info("arbitre has stopped")
 	return err
+}
+
+// serveNetwork builds the parts of a network and runs them; the end of one ends
+// the others.
+func serveNetwork(ctx context.Context, network irc.Config, rules referee.Config, log *zap.Logger) error {
+	connection := irc.New(network, log) // puts its name into the log itself
+	log = log.With(zap.String("network", network.Name))
+	desk := referee.NewDesk(connection, games(), rules, log)
+	parts, ctx := errgroup.WithContext(ctx)
+	parts.Go(func() error { return guard(ctx, log, connection.Run) })
+	parts.Go(func() error { return guard(ctx, log, desk.Run) })
+	return parts.Wait()
+}
+
+// guard makes an error of a panic, so that a fault on one network leaves the
+// others alone.
+func guard(ctx context.Context, log *zap.Logger, run func(context.Context) error) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			log.Error("panic", zap.Any("fault", fault), zap.Stack("stack"))
+			err = errFault(fault)
+		}
+	}()
+	return run(ctx)
 }

@@ -112,13 +112,22 @@ func (s *stepper) answer(line []byte, tooLong bool) []byte {
 	return append(s.text, '\n')
 }
 
-// carryOut does what the line says, all of it or, with an error, nothing.
-func (s *stepper) carryOut(line []byte) error {
+// carryOut does what the line says, all of it or, with an error, nothing. Only a
+// panic of the rules in a turn loses the match.
+func (s *stepper) carryOut(line []byte) (err error) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			err = errFault(fault)
+			if s.line.kind == turnLine {
+				s.position = nil
+			}
+		}
+	}()
 	var seats map[string]game.Seat
 	if s.position != nil {
 		seats = s.position.seats
 	}
-	if err := s.line.parse(line, seats); err != nil {
+	if err = s.line.parse(line, seats); err != nil {
 		return err
 	}
 	if s.line.kind == turnLine {

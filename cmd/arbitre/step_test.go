@@ -103,6 +103,9 @@ func (r *race) Spawn(things []byte) error {
 
 func (r *race) Resolve(void, out game.Seats, dst []game.Event) []game.Event {
 	r.Turn++
+	if out.Has(0) && out.Has(1) {
+		panic("nobody is left")
+	}
 	for i := range r.At {
 		seat := game.Seat(i)
 		r.Gone[i] = r.Gone[i] || out.Has(seat)
@@ -190,6 +193,18 @@ func TestStepRefusedSpawn(t *testing.T) {
 		converse(t, setupRace)[0],
 		`{"error":"line 2: spawn: a rock is no pebble"}`,
 		converse(t, setupRace, `{"orders":{}}`)[1],
+	}
+	compare(t, got, want)
+}
+
+// TestStepPanic: a fault of the rules ends the match, not the conversation.
+func TestStepPanic(t *testing.T) {
+	got := converse(t, setupRace, `{"orders":{},"out":["ann","bob"]}`, `{"orders":{}}`, setupRace)
+	want := []string{
+		converse(t, setupRace)[0],
+		`{"error":"line 2: a fault of the program, please report it: nobody is left"}`,
+		`{"error":"line 3: orders: no match is in play: expected setup or state first"}`,
+		converse(t, setupRace)[0],
 	}
 	compare(t, got, want)
 }
@@ -330,30 +345,43 @@ func FuzzStep(f *testing.F) {
 	} {
 		f.Add(lines)
 	}
+	f.Add(`{"state":{"turn":3,"side":10,"players":[{"name":"ann","x":3,"y":5,"speed":2,"firepower":1,"timer":1},{"name":"bob","x":1,"y":1}],"bombs":[{"owner":"bob","x":1,"y":1,"due":5}]},"settings":{"max_turns":9}}` +
+		"\n" + `{"orders":{"ann":"BOMB 4","bob":"DEFUSE"},"disqualified":["ann"]}` + "\n" + `{"orders":{"ann":"NORTH 1"},"out":["bob"]}`)
 	f.Fuzz(func(t *testing.T, lines string) {
-		var out strings.Builder
-		if err := step(raceGame(), strings.NewReader(lines), &out); err != nil {
-			t.Fatal(err)
-		}
-		want := 0
-		for line := range strings.Lines(lines) {
-			if strings.Trim(line, " \t\r\n") != "" {
-				want++
-			}
-		}
-		got := 0
-		for answer := range strings.Lines(out.String()) {
-			got++
-			var a struct {
-				Error *string
-				Turn  *int
-			}
-			if err := json.Unmarshal([]byte(answer), &a); err != nil || (a.Error == nil) == (a.Turn == nil) {
-				t.Errorf("%q: answer %q: %v", lines, answer, err)
-			}
-		}
-		if got != want {
-			t.Errorf("%q: %d answers, want %d", lines, got, want)
+		for _, g := range append(games(), raceGame()) {
+			checkAnswers(t, g, lines)
 		}
 	})
+}
+
+func checkAnswers(t *testing.T, played game.Game, lines string) {
+	t.Helper()
+	var out strings.Builder
+	if err := step(played, strings.NewReader(lines), &out); err != nil {
+		t.Fatal(err)
+	}
+	want := 0
+	for line := range strings.Lines(lines) {
+		if strings.Trim(line, " \t\r\n") != "" {
+			want++
+		}
+	}
+	got := 0
+	for answer := range strings.Lines(out.String()) {
+		got++
+		var a struct {
+			Error *string
+			Turn  *int
+		}
+		err := json.Unmarshal([]byte(answer), &a)
+		if err != nil || (a.Error == nil) == (a.Turn == nil) {
+			t.Errorf("%s: %q: answer %q: %v", played.Name, lines, answer, err)
+		}
+		if strings.Contains(answer, "a fault of the program") && !strings.Contains(answer, "nobody is left") {
+			t.Errorf("%s: %q: %s", played.Name, lines, answer)
+		}
+	}
+	if got != want {
+		t.Errorf("%s: %q: %d answers, want %d", played.Name, lines, got, want)
+	}
 }
