@@ -150,7 +150,7 @@ func Parse(given []byte, drawing string) (game.Rules, []string, error) {
 	}
 	var w writtenState
 	for i, text := range strings.Split(strings.TrimSuffix(drawing, "\n"), "\n") {
-		if err := w.readLine(text); err != nil {
+		if err = w.readLine(text); err != nil {
 			return nil, nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
 	}

@@ -2,6 +2,7 @@ package bomber
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -67,7 +68,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	var w writtenState
-	if err := decodeState(state, &w); err != nil {
+	if err = decodeState(state, &w); err != nil {
 		return nil, nil, err
 	}
 	m, names, err := w.match(s)
@@ -86,7 +87,7 @@ func decodeState(state []byte, w *writtenState) error {
 	var mismatch *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &mismatch):
-		return fmt.Errorf("%s: %s: want %s", mismatch.Field, mismatch.Value, kindOf(mismatch.Type))
+		return fmt.Errorf("%s: %s: want %s", cmp.Or(mismatch.Field, "state"), mismatch.Value, kindOf(mismatch.Type))
 	case errors.Is(err, io.EOF):
 		return errors.New("empty: want a JSON object")
 	case err != nil:

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
@@ -64,29 +63,25 @@ func parseSettings(given []byte) (settings, error) {
 	if len(bytes.TrimSpace(given)) == 0 {
 		return s, nil
 	}
-	dec := json.NewDecoder(bytes.NewReader(given))
+	if err := json.Unmarshal(given, new(json.RawMessage)); err != nil {
+		return s, fmt.Errorf("read settings: %w", err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(given)) // in the order in which they stand
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return s, errors.New("want a JSON object of settings")
+		return s, errors.New("read settings: want a JSON object")
 	}
 	for dec.More() {
-		t, err := dec.Token()
+		key, err := dec.Token()
 		if err != nil {
-			return s, err
+			return s, fmt.Errorf("read settings: %w", err)
 		}
-		key, _ := t.(string) // between braces the decoder gives keys only
 		var value json.RawMessage
 		if err := dec.Decode(&value); err != nil {
-			return s, fmt.Errorf("%s: %w", key, err)
+			return s, fmt.Errorf("read settings: %v: %w", key, err)
 		}
-		if err := s.set(key, string(value)); err != nil {
+		if err := s.set(fmt.Sprint(key), string(value)); err != nil {
 			return s, err
 		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return s, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return s, errors.New("more than one JSON object of settings")
 	}
 	return s, nil
 }

@@ -114,33 +114,35 @@ func (m *match) lay() {
 	}
 }
 
-// explode: "si une bombe, en explosant, atteint une autre bombe, alors cette
-// dernière explose en même temps", each with the firepower that its owner has
-// now: "si je fais BOMB 45, et STUDY_FIREPOWER entre temps, la bombe gagnera en
-// puissance".
+// explode: "si une bombe, en explosant, atteint une autre bombe", that one does
+// so in the same instant, each with the firepower that its owner has now: "si je
+// fais BOMB 45, et STUDY_FIREPOWER entre temps, la bombe gagnera en puissance".
 func (m *match) explode() {
-	m.exploding = m.exploding[:0]
+	m.explosions = 0
 	for i := range m.bombs {
 		if m.bombs[i].due == m.turn {
 			m.ignite(i)
 		}
 	}
-	for n := 0; n < len(m.exploding); n++ { // grows while it is read
-		b := m.bombs[m.exploding[n]]
+	for len(m.exploding) > 0 {
+		last := len(m.exploding) - 1
+		b := m.bombs[m.exploding[last]]
+		m.exploding = m.exploding[:last]
 		m.blast(&b, m.players[b.owner].firepower)
 	}
-	if len(m.exploding) > 0 {
+	if m.explosions > 0 {
 		m.bombs = slices.DeleteFunc(m.bombs, func(b bomb) bool { return b.exploded })
 	}
 }
 
 func (m *match) ignite(i int) {
 	m.bombs[i].exploded = true
+	m.explosions++
 	m.exploding = append(m.exploding, i)
 }
 
-// blast sets off the bombs and kills the players whom an explosion touches.
-// Whoever it kills is touched by all others of the same turn in vain.
+// blast sets off the bombs and kills the players that an explosion touches. A
+// player's death changes no explosion: they all are of one instant.
 func (m *match) blast(b *bomb, firepower int) {
 	for i := range m.bombs {
 		if c := &m.bombs[i]; !c.exploded && b.touches(firepower, c.x, c.y) {
@@ -158,7 +160,7 @@ func (m *match) blast(b *bomb, firepower int) {
 // or defusal ran and nothing exploded.
 func (m *match) countIdle() {
 	m.idle++
-	if len(m.exploding) > 0 {
+	if m.explosions > 0 {
 		m.idle = 0
 	}
 	for i := range m.players {

@@ -64,11 +64,15 @@ type match struct {
 	idle     int    // idle turns in a row
 	chance   *chance
 
-	playing   game.Seats   // who was alive when the turn was closed
-	exploding []int        // indices of the bombs that explode, a queue
-	lines     []line       // the memory of the facts last told
-	refusal   game.Refusal // the memory of the refusal last given
-	generator []byte       // the memory of the generator's state as bytes
+	// Of the turn that is being resolved.
+	playing    game.Seats // who was alive when it was closed
+	exploding  []int      // the bombs, by index, that have yet to touch others
+	explosions int        // bombs that exploded
+
+	// Memory that is used again.
+	lines     []line       // the facts last told
+	refusal   game.Refusal // the refusal last given
+	generator []byte       // the generator's state
 }
 
 func newMatch(s settings, side, seats int, c *chance) *match {
