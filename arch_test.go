@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
 	"bots":         {},
-	"view":         {"game", "referee"},
+	"view":         {"bots", "referee"},
 	"cmd/arbitre":  {".", "game", "bomber", "referee", "irc", "ircd", "bots", "view"},
 }
 

@@ -11,8 +11,15 @@ import (
 type Table struct {
 	Channel string // "#arena"
 	Referee string // the referee's nick; nobody else is listened to
-	Seated  func() // called at every JOIN_OK, if set
+
+	// Seats are given in the order of joining. Who cares about it sets these:
+	// MayJoin, if not nil, is waited for before join_game is sent, and Seated, if
+	// not nil, is called at JOIN_OK.
+	MayJoin <-chan struct{}
+	Seated  func()
 }
+
+const joinGame = "join_game"
 
 // Play puts a character on the connection and lets it play every match that
 // begins in the channel, until ctx is done (then the error is nil) or the
@@ -36,6 +43,13 @@ func Play(ctx context.Context, conn net.Conn, character Character, seed uint64, 
 		if answer == "" {
 			continue
 		}
+		if answer == joinGame && table.MayJoin != nil {
+			select {
+			case <-table.MayJoin:
+			case <-ctx.Done():
+				return nil
+			}
+		}
 		if err := client.Say(table.Referee, answer); err != nil {
 			return unlessDone(ctx, fmt.Errorf("%s: send %q: %w", client.Nick(), answer, err))
 		}
@@ -56,7 +70,7 @@ func (t Table) answer(brain *Brain, m Message) string {
 		return ""
 	}
 	if text == "BEGIN_GAME" {
-		return "join_game"
+		return joinGame
 	}
 	return brain.Hear(text)
 }

@@ -17,6 +17,7 @@ import (
 
 // commands is the command line. A command's Run is given the terminal.
 type commands struct {
+	Demo   demoCmd   `cmd:"" help:"Watch sample bots play a match, here and now."`
 	Serve  serveCmd  `cmd:"" help:"Connect to the networks of a configuration file and referee until stopped."`
 	Config configCmd `cmd:"" help:"Print the example of a configuration file, with every key and its default."`
 	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"net"
+	"os/signal"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"arbitre/bots"
+	"arbitre/irc"
+	"arbitre/ircd"
+	"arbitre/referee"
+	"arbitre/view"
+)
+
+type demoCmd struct {
+	Game     string        `default:"bomber" help:"The game to play: ${games}."`
+	Bots     int           `default:"4" help:"How many sample bots play."`
+	Seed     string        `help:"The match's seed; the same seed is the same match. Default: a random one."`
+	Round    time.Duration `default:"500ms" help:"How long a turn is."`
+	Speed    float64       `default:"1" help:"Plays so many times faster; a turn is never shorter than 200ms."`
+	Port     int           `default:"0" help:"The port of the IRC server, at 127.0.0.1 only; 0 takes a free one."`
+	Guests   int           `default:"0" help:"Wait for so many bots of your own in the channel."`
+	Language string        `default:"en" help:"en, fr or ru."`
+}
+
+// The demo's places and people.
+const (
+	demoChannel   = "#arena"
+	demoReferee   = "Arbitre"
+	demoOrganiser = "organiser"
+	shortestRound = 200 * time.Millisecond // as for !begin
+	// Two bots can avoid each other for ever; nobody wants to see it.
+	demoMaxTurns = 150
+)
+
+// Run plays a match in front of the user, until it is over or SIGINT or SIGTERM
+// come.
+func (c demoCmd) Run(t *terminal) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	if err := c.check(); err != nil {
+		return usageError{err}
+	}
+	if c.Seed == "" {
+		c.Seed = strconv.Itoa(rand.IntN(1_000_000)) // easy to type again
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)))
+	if err != nil {
+		return fmt.Errorf("demo: %w (--port takes another)", err)
+	}
+	return within("demo", c.play(ctx, listener, t))
+}
+
+// check tells what cannot be played.
+func (c demoCmd) check() error {
+	if c.Game != "bomber" {
+		if _, err := findGame(c.Game); err != nil {
+			return err
+		}
+		return fmt.Errorf("--game=%s: there are no sample bots for it yet: expected bomber", c.Game)
+	}
+	most := findMaxSeats(c.Game)
+	switch {
+	case c.Guests < 0 || c.Bots < 0 || c.Bots+c.Guests < 2 || c.Bots+c.Guests > most:
+		return fmt.Errorf("--bots=%d --guests=%d: expected 2 to %d players together", c.Bots, c.Guests, most)
+	case c.Round < shortestRound || c.Round > 10*time.Minute:
+		return fmt.Errorf("--round=%s: expected 200ms to 10m", c.Round)
+	case !(c.Speed > 0):
+		return fmt.Errorf("--speed=%g: expected more than 0", c.Speed)
+	case c.Port < 0 || c.Port > 65535:
+		return fmt.Errorf("--port=%d: expected 0 to 65535", c.Port)
+	case strings.ContainsAny(c.Seed, " \t\r\n\x00"):
+		return fmt.Errorf("--seed=%q: expected a text without spaces", c.Seed)
+	case c.Language != "en" && c.Language != "fr" && c.Language != "ru":
+		return fmt.Errorf("--language=%s: expected en, fr or ru", c.Language)
+	}
+	return nil
+}
+
+func findMaxSeats(name string) int {
+	g, err := findGame(name)
+	if err != nil {
+		return 0
+	}
+	return g.MaxSeats
+}
+
+// play builds a whole contest in this process (an IRC server, the referee, the
+// bots, an organiser), shows the match, and returns when all of it has ended.
+func (c demoCmd) play(ctx context.Context, listener net.Listener, t *terminal) error {
+	var problems bytes.Buffer // would spoil the picture; nothing else writes to it than the log
+	log, err := newLogger(logConfig{level: "error", format: "auto"}, &problems)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	parts, running := errgroup.WithContext(ctx)
+	show := newStage(t, c)
+	address := listener.Addr().String()
+
+	server := ircd.New(ircd.Config{Name: "arbitre.local", Network: "Arbitre"}, log)
+	parts.Go(func() error { return server.Serve(running, listener) })
+	startReferee := func(watcher referee.Watcher) {
+		network := irc.New(irc.Config{
+			Name: "demo", Address: address, Nick: demoReferee,
+			Channels: []string{demoChannel}, Unlimited: true, QuitMessage: "The demo is over.",
+		}, log)
+		desk := referee.NewDesk(network, games(), c.referee(show.live()), log, watcher)
+		parts.Go(func() error { return network.Run(running) })
+		parts.Go(func() error { return desk.Run(running) })
+	}
+	parts.Go(func() error {
+		defer cancel() // the show is over, and with it everything
+		return unlessCancelled(running, c.perform(running, parts, address, show, startReferee))
+	})
+	err = parts.Wait()
+	_, _ = problems.WriteTo(t.err)
+	return err
+}
+
+// perform brings everybody to the channel, has the match begun, and shows it.
+func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address string, show stage, startReferee func(referee.Watcher)) error {
+	show.introduce(address)
+	host, err := c.enterHost(ctx, address, show)
+	if err != nil {
+		return err
+	}
+	defer host.client.Close()
+	feed := view.NewFeed()
+	startReferee(feed)
+	seated := c.startBots(ctx, parts, address)
+	if err := host.begin(ctx, seated); err != nil {
+		return err
+	}
+	host.client.Close() // who only watches need not be there
+	return show.match(ctx, feed)
+}
+
+// referee is how the referee of the demo is set. With somebody to watch, a turn
+// lasts as long as it is said to; otherwise it ends when all have answered.
+func (c demoCmd) referee(live bool) referee.Config {
+	config := referee.DefaultConfig()
+	config.Language = c.Language
+	config.EarlyEnd = !live
+	config.SeatsPerHost = c.Bots + c.Guests
+	return config
+}
+
+// round is how long a turn lasts.
+func (c demoCmd) round() time.Duration {
+	return max(time.Duration(float64(c.Round)/c.Speed), shortestRound).Round(time.Millisecond)
+}
+
+// startBots connects the sample bots. They join one after the other, so that
+// the same seed seats them in the same order. The channel returned is closed
+// when the last one has a seat.
+func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address string) (seated <-chan struct{}) {
+	free := make(chan struct{})
+	close(free)
+	var mayJoin <-chan struct{} = free
+	cast := bots.Characters()
+	for i := range c.Bots {
+		character := cast[i%len(cast)]
+		if i >= len(cast) {
+			character.Name += strconv.Itoa(1 + i/len(cast))
+		}
+		next := make(chan struct{})
+		table := bots.Table{
+			Channel: demoChannel, Referee: demoReferee,
+			MayJoin: mayJoin, Seated: func() { close(next) },
+		}
+		mayJoin = next
+		parts.Go(func() error {
+			conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+			if err != nil {
+				return fmt.Errorf("%s: %w", character.Name, err)
+			}
+			return bots.Play(ctx, conn, character, c.botSeed(i), table)
+		})
+	}
+	return mayJoin
+}
+
+// botSeed is the seed of a bot's own chance.
+func (c demoCmd) botSeed(bot int) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write(binary.BigEndian.AppendUint64([]byte(c.Seed), uint64(bot))) //nolint:gosec // small and positive
+	return h.Sum64()
+}
+
+// again is the command line that plays the same match again.
+func (c demoCmd) again() string {
+	line := "arbitre demo --seed " + c.Seed
+	if c.Bots != 4 {
+		line += " --bots " + strconv.Itoa(c.Bots)
+	}
+	if c.Language != "en" {
+		line += " --language " + c.Language
+	}
+	return line
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"arbitre/view"
+)
+
+// stage is how the demo talks to its user: on a terminal the match is drawn turn
+// by turn, elsewhere it is told line by line.
+type stage struct {
+	demo   demoCmd
+	out    io.Writer
+	screen *view.Screen // nil: no terminal
+	style  view.Style
+	words  demoWords
+	where  *string // the server's address, once known
+}
+
+func newStage(t *terminal, c demoCmd) stage {
+	s := stage{
+		demo: c, out: t.out, where: new(string),
+		style: view.Style{Language: c.Language, ASCII: !utf8Locale(os.Getenv)},
+	}
+	if c.Language == "ru" && s.style.ASCII {
+		s.style.Language = "en"
+	}
+	s.words = demoWordsIn(s.style.Language)
+	file, ok := t.out.(*os.File)
+	if !ok || !isTerminal(file) || os.Getenv("TERM") == "dumb" {
+		return s
+	}
+	s.style.Colour = os.Getenv("NO_COLOR") == ""
+	s.screen = &view.Screen{
+		Out: file, Style: s.style, Flash: min(c.round()*2/5, 400*time.Millisecond),
+		Size: func() (columns, rows int) {
+			columns, rows, err := term.GetSize(int(file.Fd()))
+			if err != nil || columns <= 0 || rows <= 0 {
+				return 80, 24
+			}
+			return columns, rows
+		},
+	}
+	return s
+}
+
+// utf8Locale tells whether the environment says that the terminal understands
+// UTF-8.
+func utf8Locale(getenv func(string) string) bool {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := getenv(name); value != "" {
+			value = strings.ToUpper(value)
+			return strings.Contains(value, "UTF-8") || strings.Contains(value, "UTF8")
+		}
+	}
+	return false
+}
+
+// live tells whether somebody watches as it happens.
+func (s stage) live() bool { return s.screen != nil }
+
+func (s stage) say(text string) { _, _ = fmt.Fprintln(s.out, text) }
+
+// introduce tells what is about to happen and how to be there oneself.
+func (s stage) introduce(address string) {
+	*s.where = address
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		host = address
+	}
+	c := s.demo
+	s.say(fmt.Sprintf(s.words.intro, c.Game, c.Bots, host, port, demoChannel, c.again()))
+	if c.Guests > 0 {
+		s.say(fmt.Sprintf(s.words.guests, c.Guests, host, port, demoChannel, demoReferee))
+	}
+}
+
+// match shows the match and tells how it ended.
+func (s stage) match(ctx context.Context, feed view.Feed) error {
+	var m *view.Match
+	var err error
+	if s.screen == nil {
+		m, err = view.Plain(ctx, feed, s.out, s.style)
+	} else {
+		s.screen.Note = fmt.Sprintf(s.words.note, *s.where, demoChannel)
+		m, err = s.screen.Show(ctx, feed)
+	}
+	if err != nil {
+		return fmt.Errorf("show the match: %w", err)
+	}
+	if m.End == nil {
+		s.say(s.words.stopped)
+		return nil
+	}
+	s.say("")
+	for _, line := range m.Report(s.style) {
+		s.say(line)
+	}
+	s.say("")
+	s.say(fmt.Sprintf(s.words.outro, s.demo.again(), demoReferee, demoChannel))
+	return nil
+}

@@ -1,0 +1,100 @@
+// Package view shows a match to a person: in the terminal, turn by turn, or as
+// plain text where there is none. It is a watcher, told what the channel is told
+// and no more: the board that it draws is the one that any listener could draw.
+package view
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"arbitre/bots"
+	"arbitre/referee"
+)
+
+// Match is what has been seen of a match so far. The zero value waits for its
+// opening.
+type Match struct {
+	Players []string // by seat
+	Lines   []string // of the channel, but for SEND_YOUR_ACTION
+	Turn    int      // the last one resolved
+	End     *referee.End
+
+	board   bots.Board
+	letters []byte // by seat: what stands for a player on the board
+}
+
+// Take follows a record.
+func (m *Match) Take(r referee.Record) {
+	switch {
+	case r.Opening != nil:
+		*m = Match{Players: r.Opening.Players, letters: lettersFor(r.Opening.Players)}
+		m.hear(r.Opening.Public...)
+	case r.Turn != nil:
+		m.Turn = r.Turn.Turn
+		m.hear("TOUR " + itoa(m.Turn))
+		m.hear(r.Turn.Public...)
+		m.board.CloseTurn()
+	case r.End != nil:
+		m.End = r.End
+		m.hear(r.End.Public...)
+	}
+}
+
+func (m *Match) hear(lines ...string) {
+	for _, line := range lines {
+		m.board.Hear(line)
+	}
+	m.Lines = append(m.Lines, lines...)
+}
+
+// Exploded tells whether a bomb exploded in the last turn.
+func (m *Match) Exploded() bool { return len(m.board.Exploded) > 0 }
+
+// Deaths are those of the last turn.
+func (m *Match) Deaths() []bots.Death {
+	return slices.DeleteFunc(slices.Clone(m.board.Deaths), func(d bots.Death) bool { return d.Turn != m.Turn })
+}
+
+// death is how a player died, nil while he lives.
+func (m *Match) death(name string) *bots.Death {
+	for i := range m.board.Deaths {
+		if m.board.Deaths[i].Player.Name == name {
+			return &m.board.Deaths[i]
+		}
+	}
+	return nil
+}
+
+// seat of a player, by his name.
+func (m *Match) seat(name string) int { return slices.Index(m.Players, name) }
+
+// lettersFor finds a letter for each player: one of his name that nobody before
+// him has, the first if possible, or else any.
+func lettersFor(players []string) []byte {
+	const all = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	var letters []byte
+	for _, name := range players {
+		for _, r := range strings.ToUpper(name) + all {
+			if strings.ContainsRune(all, r) && !slices.Contains(letters, byte(r)) {
+				letters = append(letters, byte(r)) //nolint:gosec // one of all
+				break
+			}
+		}
+	}
+	return letters
+}
+
+// printable is the text as any terminal can show it, a rune a column: control
+// characters and what is wider or narrower than a column become a question mark.
+func printable(text string, ascii bool) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case ' ' <= r && r <= '~':
+			return r
+		case ascii || r >= 0x1100 || !unicode.IsPrint(r) || unicode.Is(unicode.Mn, r):
+			return '?'
+		}
+		return r
+	}, text)
+}

@@ -1,0 +1,76 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Report is how the match ended, in words: who won, and for each player, best
+// first, how he fared. It is empty while the match runs.
+func (m *Match) Report(s Style) []string {
+	if m.End == nil {
+		return nil
+	}
+	w := s.words()
+	lines := []string{m.verdict(w)}
+	width := 0
+	for _, name := range m.Players {
+		width = max(width, columns(name))
+	}
+	for _, rank := range m.End.Ranking {
+		name := m.Players[rank.Seat]
+		lines = append(lines, fmt.Sprintf("  %d. %s  %s", rank.Place, padded(name, width), m.fate(rank.Seat, w)))
+	}
+	for i := range lines {
+		lines[i] = printable(lines[i], s.ASCII)
+	}
+	return lines
+}
+
+func (m *Match) verdict(w words) string {
+	var winners []string
+	for _, rank := range m.End.Ranking {
+		if rank.Place == 1 {
+			winners = append(winners, m.Players[rank.Seat])
+		}
+	}
+	switch len(winners) {
+	case 0:
+		return fmt.Sprintf(w.nobody, m.End.Turn)
+	case 1:
+		return fmt.Sprintf(w.won, winners[0], m.End.Turn)
+	}
+	return fmt.Sprintf(w.draw, m.End.Turn, enumerated(winners, w.and))
+}
+
+// fate is how a player fared.
+func (m *Match) fate(seat int, w words) string {
+	name := m.Players[seat]
+	death := m.death(name)
+	if death == nil {
+		return w.alive
+	}
+	if cause := m.End.Causes[seat]; cause != "blast" {
+		return fmt.Sprintf(w.out, death.Turn, cause)
+	}
+	var by []string
+	for _, killer := range death.By {
+		by = append(by, killer.Name)
+	}
+	if len(by) == 1 && by[0] == name {
+		return fmt.Sprintf(w.ownBomb, death.Turn)
+	}
+	return fmt.Sprintf(w.blast, death.Turn, enumerated(by, w.and))
+}
+
+// enumerated is "a, b and c".
+func enumerated(names []string, and string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " " + and + " " + names[last]
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

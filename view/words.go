@@ -1,0 +1,104 @@
+package view
+
+// words are all that the view says in a language.
+type words struct {
+	turn, waiting         string
+	player                string
+	fire, speed, timer    string // firepower, speed, timer, as heads of columns of four
+	studying, defusing    string
+	dead, winner          string
+	legend                []string
+	tooSmall              string
+	channel               string
+	won, draw, nobody     string
+	alive, blast, ownBomb string
+	out                   string
+	and                   string
+	points                map[string]string // what is studied
+}
+
+var english = words{
+	turn:    "turn %d",
+	waiting: "The match is about to begin.",
+	player:  "player", fire: "fire", speed: "spd", timer: "fuse",
+	studying: "studies %s: %d", defusing: "defuses",
+	dead: "dead: turn %d", winner: "WINS",
+	legend: []string{
+		"%s player   o3 bomb, 3 turns to go",
+		"** blast    x%s died here",
+		"fire: cells a blast reaches",
+		"spd: cells a turn  fuse: turns",
+	},
+	tooSmall: "The board needs %d columns and %d rows.",
+	channel:  "in the channel",
+	won:      "%s wins after %d turns.",
+	draw:     "A draw after %d turns: %s.",
+	nobody:   "Nobody wins (turn %d).",
+	alive:    "alive",
+	blast:    "dead in turn %d, by a bomb of %s",
+	ownBomb:  "dead in turn %d, by a bomb of his own",
+	out:      "out in turn %d (%s)",
+	and:      "and",
+	points:   map[string]string{"FIREPOWER": "fire", "SPEED": "spd", "TIMER": "fuse"},
+}
+
+var french = words{
+	turn:    "tour %d",
+	waiting: "La partie va commencer.",
+	player:  "joueur", fire: "feu", speed: "vit", timer: "min",
+	studying: "étudie %s: %d", defusing: "désamorce",
+	dead: "mort: tour %d", winner: "GAGNE",
+	legend: []string{
+		"%s joueur   o3 bombe, dans 3 tours",
+		"** explosion   x%s mort ici",
+		"feu: portée   vit: cases par tour",
+		"min: minuterie, en tours",
+	},
+	tooSmall: "La carte demande %d colonnes et %d lignes.",
+	channel:  "sur le canal",
+	won:      "%s gagne après %d tours.",
+	draw:     "Match nul après %d tours : %s.",
+	nobody:   "Personne ne gagne (tour %d).",
+	alive:    "en vie",
+	blast:    "mort au tour %d, par une bombe de %s",
+	ownBomb:  "mort au tour %d, par sa propre bombe",
+	out:      "sorti au tour %d (%s)",
+	and:      "et",
+	points:   map[string]string{"FIREPOWER": "feu", "SPEED": "vit", "TIMER": "min"},
+}
+
+var russian = words{
+	turn:    "ход %d",
+	waiting: "Матч вот-вот начнётся.",
+	player:  "игрок", fire: "сила", speed: "скор", timer: "фит",
+	studying: "учит %s: %d", defusing: "обезвреж.",
+	dead: "погиб: ход %d", winner: "ПОБЕДА",
+	legend: []string{
+		"%s игрок   o3 бомба, через 3 хода",
+		"** взрыв   x%s погиб здесь",
+		"сила: радиус   скор: клеток за ход",
+		"фит: фитиль, в ходах",
+	},
+	tooSmall: "Полю нужно столбцов: %d, строк: %d.",
+	channel:  "на канале",
+	won:      "Побеждает %s, ходов: %d.",
+	draw:     "Ничья, ходов: %d. Делят победу: %s.",
+	nobody:   "Победителя нет (ход %d).",
+	alive:    "в живых",
+	blast:    "гибель на ходу %d, бомба игрока %s",
+	ownBomb:  "гибель на ходу %d, своя бомба",
+	out:      "выбывание на ходу %d (%s)",
+	and:      "и",
+	points:   map[string]string{"FIREPOWER": "силу", "SPEED": "скор", "TIMER": "фит"},
+}
+
+// wordsIn finds a language. Where only ASCII can be shown, Russian can't.
+func wordsIn(language string, ascii bool) words {
+	switch {
+	case language == "fr":
+		return french
+	case language == "ru" && !ascii:
+		return russian
+	}
+	return english
+}
