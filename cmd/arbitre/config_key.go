@@ -21,10 +21,11 @@ type key struct {
 
 // expected is the error for a value that does not fit.
 func expected(value any, format string, args ...any) error {
-	return fmt.Errorf("%s: expected %s", show(value), fmt.Sprintf(format, args...))
+	return fmt.Errorf("%s: expected %s", literal(value), fmt.Sprintf(format, args...))
 }
 
-func show(value any) string {
+// literal is a value much as it stands in the file.
+func literal(value any) string {
 	switch v := value.(type) {
 	case string:
 		return fmt.Sprintf("%q", v)

@@ -13,7 +13,7 @@ import (
 
 type ircdCmd struct {
 	Port  int  `default:"6667" help:"The port to listen on, at 127.0.0.1 only; 0 takes a free one."`
-	Debug bool `help:"Log every line."`
+	Debug bool `help:"Log who comes and goes, and what is refused."`
 }
 
 // Run serves until SIGINT or SIGTERM.
