@@ -3,6 +3,8 @@ package ircd
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io"
 	"net"
 	"time"
 )
@@ -71,8 +73,11 @@ func (c *client) setSource() { c.source = c.nick + "!" + c.user + "@" + c.host }
 func (c *client) read(s *Server) (reason string) {
 	for {
 		chunk, err := c.in.next()
+		if errors.Is(err, io.EOF) {
+			return "Remote host closed the connection"
+		}
 		if err != nil {
-			return "Connection closed"
+			return "Read error"
 		}
 		var hold chan struct{}
 		s.do(func() { hold = s.input(c, chunk) })
@@ -82,7 +87,7 @@ func (c *client) read(s *Server) (reason string) {
 		select {
 		case <-hold:
 		case <-c.gone:
-			return "Connection closed"
+			return "Gone"
 		}
 	}
 }
@@ -96,13 +101,15 @@ func (c *client) write(ctx context.Context) {
 	defer timer.Stop()
 	ended := ctx.Done()
 	for {
-		out, wait, more := c.out.take(batch[:0])
-		if len(out) > 0 {
-			if _, err := c.conn.Write(out); err != nil {
+		if cap(batch) > 1<<16 {
+			batch = nil // one burst is no reason to keep a big buffer
+		}
+		var wait time.Duration
+		var more bool
+		batch, wait, more = c.out.take(batch[:0])
+		if len(batch) > 0 {
+			if _, err := c.conn.Write(batch); err != nil {
 				return
-			}
-			if batch = out; cap(batch) > 1<<16 {
-				batch = nil // one burst is no reason to keep a big buffer
 			}
 			continue
 		}

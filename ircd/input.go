@@ -127,6 +127,9 @@ func (s *Server) execute(c *client, text []byte) {
 	if !l.parse(string(text)) {
 		return
 	}
+	if entry := s.log.Check(zap.DebugLevel, "heard"); entry != nil && l.command != "PASS" && l.command != "AUTHENTICATE" {
+		entry.Write(zap.String("nick", c.name()), zap.ByteString("line", text))
+	}
 	if l.label != "" && c.caps.has(labeledResponse|batch) {
 		c.label = &labelled{}
 		s.dispatch(c, l)

@@ -29,13 +29,13 @@ func (s *Server) userMode(c *client, l *line) {
 		on     *bool
 	}{{'B', &c.bot}, {'R', &c.onlyAccounts}, {'g', &c.callerID}, {'i', &c.invisible}}
 	if len(l.params) < 2 {
-		modes := "+"
+		modes := []byte("+")
 		for _, f := range flags {
 			if *f.on {
-				modes += string(f.letter)
+				modes = append(modes, f.letter)
 			}
 		}
-		s.reply(c, "221", modes)
+		s.reply(c, "221", string(modes))
 		return
 	}
 	var done changes

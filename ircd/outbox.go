@@ -63,7 +63,8 @@ func (o *outbox) signal() {
 	}
 }
 
-// take moves what may leave into dst, which is empty. If nothing may, wait is
+// take returns what may leave; the memory of dst, which is empty, and of what is
+// returned change hands. If nothing may leave, wait is
 // how long until something does (0: until the next wake), and more is false when
 // nothing ever will.
 func (o *outbox) take(dst []byte) (out []byte, wait time.Duration, more bool) {

@@ -2,7 +2,10 @@ package ircd
 
 import (
 	"strconv"
+	"strings"
 	"time"
+
+	"go.uber.org/zap"
 )
 
 // message is a line on its way to one or more clients.
@@ -95,6 +98,9 @@ func (s *Server) push(c *client, tags, body []byte) {
 		c.label.lines = append(c.label.lines, labelledLine{tags, body})
 		return
 	}
+	if entry := s.log.Check(zap.DebugLevel, "said"); entry != nil {
+		entry.Write(zap.String("nick", c.name()), zap.ByteString("line", body))
+	}
 	if c.out.put(tags, body) || c.isGone() {
 		return
 	}
@@ -117,11 +123,7 @@ func (s *Server) reply(c *client, code, rest string) {
 
 // fail sends the client an error numeric: its parameters, then its text.
 func (s *Server) fail(c *client, code string, params ...string) {
-	rest := ""
-	for _, p := range params {
-		rest += p + " "
-	}
-	s.reply(c, code, rest+":"+texts[code])
+	s.reply(c, code, strings.Join(append(params, ":"+texts[code]), " "))
 }
 
 // labelled gathers the answer to a labelled command.
