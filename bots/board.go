@@ -8,6 +8,9 @@ import (
 // Cell is a place on the map: X grows east, Y grows north, both from 0.
 type Cell struct{ X, Y int }
 
+// maxSide is the largest map that the rules can make: 20 cells for each of 16.
+const maxSide = 320
+
 // Player is what the lines have told of one player.
 type Player struct {
 	Name  string
@@ -81,7 +84,10 @@ func (b *Board) Hear(line string) {
 	args := strings.Fields(rest)
 	switch word {
 	case "MAP_SIZE":
-		*b = Board{Side: number(args, 0)}
+		*b = Board{}
+		if n := number(args, 0); 0 < n && n <= maxSide {
+			b.Side = n
+		}
 	case "SETTINGS":
 		b.settings(args)
 	case "TOUR":
@@ -103,7 +109,8 @@ func (b *Board) Hear(line string) {
 
 // position is where a player is now; before TOUR 1 it also introduces him.
 func (b *Board) position(args []string) {
-	if len(args) < 3 {
+	at := Cell{number(args, 1), number(args, 2)}
+	if len(args) < 3 || !b.Holds(at) {
 		return
 	}
 	p := b.Player(args[0])
@@ -111,7 +118,7 @@ func (b *Board) position(args []string) {
 		p = &Player{Name: args[0], Firepower: 1, Speed: 1, Timer: 1}
 		b.Players = append(b.Players, p)
 	}
-	p.At = Cell{number(args, 1), number(args, 2)}
+	p.At = at
 	p.Busy, p.Study, p.defusing = 0, "", false
 }
 

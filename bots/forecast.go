@@ -7,10 +7,13 @@ type forecast struct {
 	hits  [][]bool // nil where nothing explodes
 }
 
+// farAhead is how many turns a forecast looks ahead at most.
+const farAhead = 30
+
 // foresee lets the bombs explode, turn by turn, until none is left.
 func (b *Board) foresee(bombs []Bomb) forecast {
 	f := forecast{bombs: bombs}
-	for turn := b.Turn; len(bombs) > 0; turn++ {
+	for turn := b.Turn; len(bombs) > 0 && turn <= b.Turn+farAhead; turn++ {
 		var exploded []Bomb
 		ahead := turn - b.Turn + 1
 		exploded, bombs = detonate(b, bombs, turn, ahead)
@@ -57,9 +60,6 @@ func (b *Board) steps(from []Cell, speed int, hit []bool) []Cell {
 	seen := make([]bool, b.Side*b.Side)
 	var to []Cell
 	add := func(c Cell) {
-		if !b.Holds(c) {
-			return
-		}
 		i := b.Index(c)
 		if seen[i] || hit != nil && hit[i] {
 			return
@@ -71,7 +71,11 @@ func (b *Board) steps(from []Cell, speed int, hit []bool) []Cell {
 		add(c)
 		for _, d := range directions {
 			for i := 1; i <= speed; i++ {
-				add(Cell{c.X + i*d.dx, c.Y + i*d.dy})
+				next := Cell{c.X + i*d.dx, c.Y + i*d.dy}
+				if !b.Holds(next) {
+					break
+				}
+				add(next)
 			}
 		}
 	}

@@ -93,12 +93,13 @@ func (o *Outlook) possible() []Option {
 	for _, d := range directions {
 		for i := 1; i <= o.Me.Speed; i++ {
 			to := Cell{at.X + i*d.dx, at.Y + i*d.dy}
-			if o.Holds(to) {
-				options = append(options, Option{Order: fmt.Sprintf("%s %d", d.order, i), At: to, then: now})
+			if !o.Holds(to) {
+				break
 			}
+			options = append(options, Option{Order: fmt.Sprintf("%s %d", d.order, i), At: to, then: now})
 		}
 	}
-	for due := o.Turn + 1; due <= o.Turn+o.Me.Timer; due++ {
+	for due := o.Turn + 1; due <= o.Turn+min(o.Me.Timer, farAhead); due++ {
 		laid := append(slices.Clone(o.seen), Bomb{o.Me, at, due})
 		options = append(options, Option{
 			Order: fmt.Sprintf("BOMB %d", due), At: at, Bomb: true, Due: due, then: o.foresee(laid),
