@@ -83,5 +83,5 @@ func (p *player) outlasted(q *player) bool {
 	if p.out != q.out {
 		return p.out > q.out
 	}
-	return p.out == 0 && p.died > q.died
+	return p.died > q.died
 }

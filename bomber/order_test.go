@@ -43,7 +43,7 @@ func FuzzOrder(f *testing.F) {
 	})
 }
 
-// TestOrderIsNotTakenFromOthers: each seat has its own order.
+// TestOrdersOfSeatsAreTheirOwn, and those of a turn are not those of the next.
 func TestOrdersOfSeatsAreTheirOwn(t *testing.T) {
 	m, names := twoPlayers(t)
 	m.Order(0, "EAST 1")
@@ -54,7 +54,6 @@ func TestOrdersOfSeatsAreTheirOwn(t *testing.T) {
 	if want := "POSITION ann 2 1\nNO_ACTION bob\n"; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
-	// The orders of a turn are not those of the next.
 	got = string(render(nil, m.Resolve(0, 0, nil), names))
 	if want := "NO_ACTION ann\nNO_ACTION bob\n"; got != want {
 		t.Fatalf("%q, want %q", got, want)

@@ -52,11 +52,9 @@ var actionWords = [...]string{
 	defuse:         "DEFUSE",
 }
 
-// occupies is the number of turns that an action takes, that of the order
-// included.
+// occupies is the number of turns that a study or a defusal takes, that of the
+// order included.
 var occupies = [...]int{
-	north: 1, south: 1, east: 1, west: 1,
-	layBomb:        1,
 	studyFirepower: 3,
 	studySpeed:     3,
 	studyTimer:     2,

@@ -30,7 +30,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 	}
 	dst = appendNumber(dst, `],"idle":`, m.idle)
 	dst = append(dst, `,"rng":"`...)
-	dst, m.generator = m.chance.appendText(dst, m.generator)
+	dst = m.chance.appendText(dst)
 	return append(dst, `"}`...)
 }
 

@@ -78,6 +78,18 @@ func TestStateMadeByHand(t *testing.T) {
 	}
 }
 
+// TestStateWithoutCauses: who is out left, any other of the dead was blown up.
+func TestStateWithoutCauses(t *testing.T) {
+	given := strings.NewReplacer(`,"cause":"quit"`, "", `,"cause":"blast"`, "").Replace(written)
+	r, names, err := restore(nil, []byte(given))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(r.AppendState(nil, names)); got != written {
+		t.Errorf("got  %s\nwant %s", got, written)
+	}
+}
+
 // TestStateWithoutGenerator: a draw comes from the seed 0.
 func TestStateWithoutGenerator(t *testing.T) {
 	before, _, _ := strings.Cut(written, `,"rng"`)
@@ -112,6 +124,7 @@ func TestStateErrors(t *testing.T) {
 		{`"name":"bob"`, `"name":"b\u0000b"`, `players[1].name: "b\x00b": want 1 to 30 bytes without spaces`},
 		{`"name":"bob"`, `"name":"` + strings.Repeat("b", 31) + `"`, `players[1].name: "` + strings.Repeat("b", 31) + `": want 1 to 30 bytes without spaces`},
 		{`"busy":"STUDY_SPEED"`, `"busy":"STUDY_LUCK"`, `players[0].busy: "STUDY_LUCK": want a study, "DEFUSE" or nothing`},
+		{`"name":"bob"`, `"name":2`, "players.name: number: want a text"},
 		{`"busy":"STUDY_SPEED"`, `"busy":"NORTH"`, `players[0].busy: "NORTH": want a study, "DEFUSE" or nothing`},
 		{`"busy":"STUDY_SPEED"`, `"busy":""`, "players[0].busy_turns: 2: want 0 to 0"},
 		{`"busy_turns":2`, `"busy_turns":0`, "players[0].busy_turns: 0: want 1 to 1000000000"},

@@ -70,9 +70,8 @@ type match struct {
 	explosions int        // bombs that exploded
 
 	// Memory that is used again.
-	lines     []line       // the facts last told
-	refusal   game.Refusal // the refusal last given
-	generator []byte       // the generator's state
+	lines   []line       // the facts last told
+	refusal game.Refusal // the refusal last given
 }
 
 func newMatch(s settings, side, seats int, c *chance) *match {
