@@ -44,7 +44,9 @@ type conn struct {
 	register registration
 	finished bool // registered
 
-	writing sync.Mutex // held while a write lasts
+	// writing holds one thing while a write lasts: a mutex for which one need not
+	// wait longer than the connection lasts.
+	writing chan struct{}
 
 	wake    chan struct{} // something is in own
 	mu      sync.Mutex
@@ -62,6 +64,7 @@ func newConn(n *Network, socket net.Conn) *conn {
 		network: n,
 		log:     n.log,
 		done:    make(chan struct{}),
+		writing: make(chan struct{}, 1),
 		wake:    make(chan struct{}, 1),
 		prompts: map[uint64]*time.Timer{},
 	}
@@ -210,16 +213,25 @@ func (c *conn) send(line string) {
 	_ = c.write([]byte(cut(line, maxLine) + "\r\n"))
 }
 
+// write writes lines, at once if no other write lasts. An error closes the
+// connection.
 func (c *conn) write(p []byte) error {
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	return c.writeLocked(p)
+	return c.writeAs(func(time.Time) []byte { return p })
 }
 
-func (c *conn) writeLocked(p []byte) error {
-	err := c.Conn.SetWriteDeadline(time.Now().Add(writeLimit))
+// writeAs writes what lines makes of the moment just before.
+func (c *conn) writeAs(lines func(at time.Time) []byte) error {
+	select {
+	case c.writing <- struct{}{}:
+		defer func() { <-c.writing }()
+	case <-c.done:
+		return net.ErrClosed
+	}
+	at := time.Now()
+	data := lines(at)
+	err := c.Conn.SetWriteDeadline(at.Add(writeLimit))
 	if err == nil {
-		_, err = c.Conn.Write(p)
+		_, err = c.Conn.Write(data)
 	}
 	if err != nil {
 		c.fail(err)

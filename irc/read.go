@@ -133,18 +133,15 @@ func (r *roster) learned(m *message) {
 			user, host = r.user, user
 		}
 		r.user, r.host = strings.Clone(user), strings.Clone(host)
-	}
-	if r.up {
-		r.publish()
+		if r.up {
+			r.publish()
+		}
 	}
 }
 
-// described notes what WHO says of somebody, or of us.
+// described notes what WHO says of somebody. Of us it may show the true host, where
+// others see that of our JOIN.
 func (r *roster) described(nick, user, host string, account *string) {
-	if r.isUs(nick) {
-		r.user, r.host = strings.Clone(user), strings.Clone(host)
-		return
-	}
 	p := r.called(nick)
 	if p == nil {
 		return

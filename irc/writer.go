@@ -58,17 +58,17 @@ func (c *conn) say(out *outgoing) {
 		data = append(data, "PING :"+promptName(post.Prompt)+"\r\n"...)
 	}
 
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	at := time.Now()
-	c.network.queue.pay(at, out.lines())
-	if post.Prompt != 0 {
-		c.asked(post.Prompt)
-	}
-	if post.Open != nil {
-		post.Open(at)
-	}
-	_ = c.writeLocked(data) // an error has closed the connection
+	// An error has closed the connection, there is nothing more to do about it.
+	_ = c.writeAs(func(at time.Time) []byte {
+		c.network.queue.pay(at, out.lines())
+		if post.Prompt != 0 {
+			c.asked(post.Prompt)
+		}
+		if post.Open != nil {
+			post.Open(at)
+		}
+		return data
+	})
 }
 
 // promptName is how the PING of a prompt names its token.
