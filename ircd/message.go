@@ -18,12 +18,13 @@ func (s *Server) messageAll(c *client, l *line) {
 	case l.command != "TAGMSG" && l.param(1) == "":
 		s.fail(c, "412")
 		return
-	case strings.Count(l.params[0], ",") >= s.cfg.MaxTargets:
-		s.fail(c, "407", l.params[0])
-		return
 	}
 	c.grace = 0
-	for target := range strings.SplitSeq(l.params[0], ",") {
+	for i, target := range strings.Split(l.params[0], ",") {
+		if i == s.cfg.MaxTargets {
+			s.fail(c, "407", target)
+			return
+		}
 		if strings.HasPrefix(strings.TrimLeft(target, "@+"), "#") {
 			s.messageChannel(c, l, target)
 		} else {

@@ -14,7 +14,7 @@ import (
 
 // patience is how long an answer may take before a test fails. In a bubble of
 // synctest it takes no time.
-const patience = time.Minute
+const patience = 10 * time.Second
 
 // user is a client of the server under test. It understands lines by girc, so
 // that our server's own parser does not judge itself.
@@ -24,7 +24,10 @@ type user struct {
 	lines  *bufio.Reader
 	nick   string
 	serial int
-	seen   []string // since the last want, for a failure's message
+
+	patience time.Duration
+	early    []string // read already, while waiting for something else
+	seen     []string // since the last want, for a failure's message
 }
 
 // connect registers a client with the capabilities.
@@ -48,13 +51,13 @@ func connect(t *testing.T, conn net.Conn, nick string, caps ...string) *user {
 func visit(t *testing.T, conn net.Conn, nick string) *user {
 	t.Helper()
 	t.Cleanup(func() { conn.Close() })
-	return &user{t: t, conn: conn, lines: bufio.NewReaderSize(conn, 1<<16), nick: nick}
+	return &user{t: t, conn: conn, lines: bufio.NewReaderSize(conn, 1<<16), nick: nick, patience: patience}
 }
 
 // send writes lines, all at once.
 func (u *user) send(lines ...string) {
 	u.t.Helper()
-	if err := u.conn.SetWriteDeadline(time.Now().Add(patience)); err != nil {
+	if err := u.conn.SetWriteDeadline(time.Now().Add(u.patience)); err != nil {
 		u.t.Fatal(err)
 	}
 	if _, err := io.WriteString(u.conn, strings.Join(lines, "\r\n")+"\r\n"); err != nil {
@@ -65,7 +68,7 @@ func (u *user) send(lines ...string) {
 // raw is the next line of the server as it came.
 func (u *user) raw() (string, error) {
 	// The error of a pipe closed at the other end; what it brought is still read.
-	_ = u.conn.SetReadDeadline(time.Now().Add(patience))
+	_ = u.conn.SetReadDeadline(time.Now().Add(u.patience))
 	line, err := u.lines.ReadString('\n')
 	return strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"), err
 }
@@ -74,18 +77,33 @@ func (u *user) raw() (string, error) {
 // and its parameters, parted by spaces. A PING is answered.
 func (u *user) next() string {
 	u.t.Helper()
+	if len(u.early) > 0 {
+		line := u.early[0]
+		u.early = u.early[1:]
+		u.seen = append(u.seen, line)
+		return line
+	}
+	line, err := u.read()
+	if err != nil {
+		u.t.Fatalf("%s: %v after\n%s", u.nick, err, strings.Join(u.seen, "\n"))
+	}
+	u.seen = append(u.seen, line)
+	return line
+}
+
+// read is next from the connection.
+func (u *user) read() (string, error) {
 	for {
 		text, err := u.raw()
 		if err != nil {
-			u.t.Fatalf("%s: %v after\n%s", u.nick, err, strings.Join(u.seen, "\n"))
+			return "", err
 		}
 		line := words(text)
-		u.seen = append(u.seen, line)
-		if token, ok := strings.CutPrefix(line, "- PING "); ok {
-			u.send("PONG :" + token)
-			continue
+		token, ok := strings.CutPrefix(line, "- PING ")
+		if !ok {
+			return line, nil
 		}
-		return line
+		u.send("PONG :" + token)
 	}
 }
 
@@ -128,22 +146,31 @@ func glob(pattern, line string) bool {
 	return matches(pattern, line)
 }
 
-// sync returns all lines up to the answer to a PING of our own: when it comes,
-// all that was sent before has been carried out.
-func (u *user) sync() []string {
+// barrier returns when all that was sent before has been carried out: when the
+// answer to a PING of our own comes, or the connection has ended.
+func (u *user) barrier() {
 	u.t.Helper()
 	u.serial++
-	token := fmt.Sprintf("sync%d", u.serial)
-	u.send("PING :" + token)
-	var lines []string
-	for {
-		line := u.next()
-		if glob("* PONG *"+token, line) {
-			u.seen = nil
-			return lines
-		}
-		lines = append(lines, line)
+	token := fmt.Sprintf("barrier%d", u.serial)
+	if _, err := io.WriteString(u.conn, "PING :"+token+"\r\n"); err != nil {
+		return
 	}
+	for {
+		line, err := u.read()
+		if err != nil || glob("* PONG *"+token, line) {
+			return
+		}
+		u.early = append(u.early, line)
+	}
+}
+
+// sync returns all lines that have come up to a barrier.
+func (u *user) sync() []string {
+	u.t.Helper()
+	u.barrier()
+	lines := u.early
+	u.early, u.seen = nil, nil
+	return lines
 }
 
 // never fails if a line that has come by now matches the pattern.
