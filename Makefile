@@ -24,7 +24,7 @@ help: ## this list
 
 .PHONY: demo
 demo: need-go ## watch a match of GAME=bomber, here in the terminal
-	@$(GO) run ./cmd/arbitre demo $(GAME)
+	@$(GO) run ./cmd/arbitre demo --game $(GAME)
 
 .PHONY: build
 build: need-go ## the program, as ./arbitre

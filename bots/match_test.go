@@ -75,12 +75,12 @@ func cast(match int) []Character {
 // A match between the four ends: no dance for ever, and nobody is there to lose
 // or wins everything. The seeds are fixed, and so is the result.
 func TestMatchesEnd(t *testing.T) {
-	const matches = 40
+	const matches = 24
 	var lengths []int
 	wins := map[string]int{}
 	for match := range matches {
 		players := cast(match)
-		turns, standings := headless(t, players, `{"max_turns":400}`, uint64(match), nil)
+		turns, standings := headless(t, players, `{"max_turns":200}`, uint64(match), nil)
 		lengths = append(lengths, turns)
 		wins[winner(players, standings)]++
 	}

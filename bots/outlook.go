@@ -137,18 +137,18 @@ func (o *Outlook) odds(option Option) float64 {
 		if enemy.Busy == 0 {
 			cells = o.steps(cells, enemy.Speed, nil)
 		}
-		trapped, alive := 0, 0
-		for _, c := range cells {
-			if o.room(enemy, c, max(enemy.Busy-1, 0), o.forecast) == 0 {
-				continue // dead without me
-			}
-			alive++
-			if o.room(enemy, c, max(enemy.Busy-1, 0), option.then) == 0 {
-				trapped++
-			}
+		busy := max(enemy.Busy-1, 0)
+		trapped := slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool {
+			return o.room(enemy, c, busy, option.then) > 0
+		})
+		if len(trapped) == 0 {
+			continue
 		}
-		if alive > 0 {
-			sum += float64(trapped) / float64(alive)
+		alreadyDead := func(c Cell) bool { return o.room(enemy, c, busy, o.forecast) == 0 }
+		trapped = slices.DeleteFunc(trapped, alreadyDead)
+		cells = slices.DeleteFunc(cells, alreadyDead)
+		if len(cells) > 0 {
+			sum += float64(len(trapped)) / float64(len(cells))
 		}
 	}
 	return sum

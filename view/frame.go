@@ -138,7 +138,7 @@ func (m *Match) playerRows(width int, s Style) []*text {
 	w := s.words()
 	const nameWidth = 9
 	head := &text{colour: s.Colour}
-	head.add(faint, cut(fmt.Sprintf("  %s %4s %4s %4s", padded(w.player, nameWidth), w.fire, w.speed, w.timer), width))
+	head.add(faint, cut(fmt.Sprintf("  %s %4s %4s %4s ", padded(w.player, nameWidth), w.fire, w.speed, w.timer), width))
 	rows := []*text{head}
 	for seat, name := range m.Players {
 		p := m.board.Player(name)
@@ -150,13 +150,38 @@ func (m *Match) playerRows(width int, s Style) []*text {
 			colour = faint
 		}
 		row := &text{colour: s.Colour}
-		row.add(colour, cut(fmt.Sprintf("%c %s %4d %4d %4d", m.letters[seat],
-			padded(printable(name, s.ASCII), nameWidth), p.Firepower, p.Speed, p.Timer), width))
+		row.add(colour, cut(fmt.Sprintf("%c %s%s%s%s", m.letters[seat],
+			padded(printable(name, s.ASCII), nameWidth), points(p, "FIREPOWER", p.Firepower),
+			points(p, "SPEED", p.Speed), points(p, "TIMER", p.Timer)), width))
 		sgr, doing := m.doing(p, w)
+		if by := m.killers(p.Name); by != "" && columns(doing)+columns(w.by)+columns(by) <= width-row.width {
+			doing += w.by + printable(by, s.ASCII)
+		}
 		row.add(sgr, cut(doing, width-row.width))
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// killers are those whose bombs touched the cell on which a player died.
+func (m *Match) killers(name string) string {
+	death := m.death(name)
+	if death == nil {
+		return ""
+	}
+	var by []string
+	for _, killer := range death.By {
+		by = append(by, killer.Name)
+	}
+	return strings.Join(by, ", ")
+}
+
+// points are so many, with a plus if he is about to have one more.
+func points(p *bots.Player, study string, n int) string {
+	if p.Study == study && p.Busy > 0 {
+		return fmt.Sprintf(" %3d+", n)
+	}
+	return fmt.Sprintf(" %4d", n)
 }
 
 // doing is what there is to say of a player at present.
@@ -167,7 +192,7 @@ func (m *Match) doing(p *bots.Player, w words) (sgr, doing string) {
 	case m.End != nil && len(m.End.Winners) == 1 && m.Players[m.End.Winners[0]] == p.Name:
 		return bold, " " + w.winner
 	case p.Study != "" && p.Busy > 0:
-		return plain, " " + fmt.Sprintf(w.studying, w.points[p.Study], p.Busy)
+		return plain, " " + w.studying
 	case p.Busy > 0:
 		return plain, " " + w.defusing
 	}

@@ -6,7 +6,7 @@ type words struct {
 	player                string
 	fire, speed, timer    string // firepower, speed, timer, as heads of columns of four
 	studying, defusing    string
-	dead, winner          string
+	dead, by, winner      string
 	legend                []string
 	tooSmall              string
 	channel               string
@@ -14,15 +14,14 @@ type words struct {
 	alive, blast, ownBomb string
 	out                   string
 	and                   string
-	points                map[string]string // what is studied
 }
 
 var english = words{
 	turn:    "turn %d",
 	waiting: "The match is about to begin.",
 	player:  "player", fire: "fire", speed: "spd", timer: "fuse",
-	studying: "studies %s: %d", defusing: "defuses",
-	dead: "dead: turn %d", winner: "WINS",
+	studying: "studies", defusing: "defuses",
+	dead: "dead %d", by: ", by ", winner: "WINS",
 	legend: []string{
 		"%s player   o3 bomb, 3 turns to go",
 		"** blast    x%s died here",
@@ -39,15 +38,14 @@ var english = words{
 	ownBomb:  "dead in turn %d, by a bomb of his own",
 	out:      "out in turn %d (%s)",
 	and:      "and",
-	points:   map[string]string{"FIREPOWER": "fire", "SPEED": "spd", "TIMER": "fuse"},
 }
 
 var french = words{
 	turn:    "tour %d",
 	waiting: "La partie va commencer.",
 	player:  "joueur", fire: "feu", speed: "vit", timer: "min",
-	studying: "étudie %s: %d", defusing: "désamorce",
-	dead: "mort: tour %d", winner: "GAGNE",
+	studying: "étudie", defusing: "déminage",
+	dead: "mort %d", by: ", par ", winner: "GAGNE",
 	legend: []string{
 		"%s joueur   o3 bombe, dans 3 tours",
 		"** explosion   x%s mort ici",
@@ -64,15 +62,14 @@ var french = words{
 	ownBomb:  "mort au tour %d, par sa propre bombe",
 	out:      "sorti au tour %d (%s)",
 	and:      "et",
-	points:   map[string]string{"FIREPOWER": "feu", "SPEED": "vit", "TIMER": "min"},
 }
 
 var russian = words{
 	turn:    "ход %d",
 	waiting: "Матч вот-вот начнётся.",
 	player:  "игрок", fire: "сила", speed: "скор", timer: "фит",
-	studying: "учит %s: %d", defusing: "обезвреж.",
-	dead: "погиб: ход %d", winner: "ПОБЕДА",
+	studying: "учится", defusing: "разминир.",
+	dead: "погиб %d", by: ": ", winner: "ПОБЕДА",
 	legend: []string{
 		"%s игрок   o3 бомба, через 3 хода",
 		"** взрыв   x%s погиб здесь",
@@ -89,13 +86,12 @@ var russian = words{
 	ownBomb:  "гибель на ходу %d, своя бомба",
 	out:      "выбывание на ходу %d (%s)",
 	and:      "и",
-	points:   map[string]string{"FIREPOWER": "силу", "SPEED": "скор", "TIMER": "фит"},
 }
 
-// wordsIn finds a language. Where only ASCII can be shown, Russian can't.
+// wordsIn finds a language. Where only ASCII can be shown, only English can.
 func wordsIn(language string, ascii bool) words {
 	switch {
-	case language == "fr":
+	case language == "fr" && !ascii:
 		return french
 	case language == "ru" && !ascii:
 		return russian

@@ -26,16 +26,16 @@ type stage struct {
 }
 
 func newStage(t *terminal, c demoCmd) stage {
-	s := stage{
-		demo: c, out: t.out, where: new(string),
-		style: view.Style{Language: c.Language, ASCII: !utf8Locale(os.Getenv)},
-	}
-	if c.Language == "ru" && s.style.ASCII {
-		s.style.Language = "en"
-	}
-	s.words = demoWordsIn(s.style.Language)
+	s := stage{demo: c, out: t.out, where: new(string), style: view.Style{Language: c.Language}, words: demoWordsIn(c.Language)}
 	file, ok := t.out.(*os.File)
-	if !ok || !isTerminal(file) || os.Getenv("TERM") == "dumb" {
+	if !ok || !isTerminal(file) {
+		return s
+	}
+	if !utf8Locale(os.Getenv) { // only English is all ASCII
+		s.style.ASCII, s.style.Language = true, "en"
+		s.words = demoWordsIn("en")
+	}
+	if os.Getenv("TERM") == "dumb" {
 		return s
 	}
 	s.style.Colour = os.Getenv("NO_COLOR") == ""

@@ -17,7 +17,7 @@ func demoWordsIn(language string) demoWords {
 
 var englishDemo = demoWords{
 	intro: `A match of %s between %d sample bots, on an IRC server of its own.
-To watch it with your IRC client too: connect to %s, port %s, without TLS, and /join %s
+Watch it with your IRC client too: server %s, port %s, no TLS, /join %s
 This match again: %s`,
 	guests: `Waiting for %d of your bots: connect to %s, port %s, and join %s. When
 BEGIN_GAME is said there, send join_game to %s.`,
@@ -25,22 +25,24 @@ BEGIN_GAME is said there, send join_game to %s.`,
 	stopped: "Stopped.",
 	outro: `Play this match again:  %s
 Play with your own bot: arbitre demo --port 6667 --bots 3 --guests 1 --round 5s
-  It connects to 127.0.0.1, port 6667, joins %[3]s, sends join_game to %[2]s when
-  BEGIN_GAME is said, and then an order, such as NORTH 1, at each SEND_YOUR_ACTION.`,
+  It connects to 127.0.0.1, port 6667, and joins %[3]s. When BEGIN_GAME is said
+  there it sends join_game to %[2]s, and at each SEND_YOUR_ACTION its order,
+  such as NORTH 1.`,
 }
 
 var frenchDemo = demoWords{
 	intro: `Une partie de %s entre %d bots, sur un serveur IRC à elle seule.
-Pour la suivre aussi dans votre client IRC : %s, port %s, sans TLS, puis /join %s
+À suivre aussi dans votre client IRC : %s, port %s, sans TLS, /join %s
 La même partie à nouveau : %s`,
 	guests: `%d de vos bots sont attendus : %s, port %s, canal %s. Quand
 BEGIN_GAME y est dit, envoyez join_game à %s.`,
 	note:    "irc %s %s   Ctrl-C arrête",
 	stopped: "Arrêté.",
 	outro: `Rejouer cette partie :      %s
-Jouer avec votre propre bot : arbitre demo --language fr --port 6667 --bots 3 --guests 1 --round 5s
-  Il se connecte à 127.0.0.1, port 6667, entre sur %[3]s, envoie join_game à %[2]s quand
-  BEGIN_GAME est dit, puis un ordre, par exemple NORTH 1, à chaque SEND_YOUR_ACTION.`,
+Jouer avec votre bot :      arbitre demo --port 6667 --bots 3 --guests 1 --round 5s
+  Il se connecte à 127.0.0.1, port 6667, et entre sur %[3]s. Quand BEGIN_GAME y
+  est dit, il envoie join_game à %[2]s, puis à chaque SEND_YOUR_ACTION son ordre,
+  par exemple NORTH 1.`,
 }
 
 var russianDemo = demoWords{
@@ -52,7 +54,8 @@ var russianDemo = demoWords{
 	note:    "irc %s %s   Ctrl-C: выход",
 	stopped: "Остановлено.",
 	outro: `Сыграть этот матч снова:  %s
-Сыграть со своим ботом:   arbitre demo --language ru --port 6667 --bots 3 --guests 1 --round 5s
-  Он подключается к 127.0.0.1, порт 6667, входит на %[3]s, по слову BEGIN_GAME
-  отправляет %[2]s join_game, а на каждый SEND_YOUR_ACTION шлёт ход, например NORTH 1.`,
+Сыграть со своим ботом:   arbitre demo --port 6667 --bots 3 --guests 1 --round 5s
+  Он подключается к 127.0.0.1, порт 6667, и входит на %[3]s. Услышав BEGIN_GAME,
+  он отправляет join_game игроку %[2]s, а на каждый SEND_YOUR_ACTION свой ход,
+  например NORTH 1.`,
 }

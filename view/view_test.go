@@ -1,0 +1,235 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"arbitre/referee"
+)
+
+var update = flag.Bool("update", false, "rewrite the expectations in testdata")
+
+// records are a short match of two, by hand: bob studies while ann's bomb lies
+// beside him, and dies of it; carol walks into a bomb of her own.
+func records() []referee.Record {
+	turn := func(n int, lines ...string) referee.Record {
+		return referee.Record{Turn: &referee.Turn{Turn: n, Public: lines}}
+	}
+	return []referee.Record{
+		{Opening: &referee.Opening{
+			Game: "bomber", Players: []string{"ann", "bob", "Carol|away"},
+			Public: []string{
+				"MAP_SIZE 15", "JOUEURS 3", "ROUND_LENGHT 5", "POSITION ann 2 2", "POSITION bob 4 3",
+				"POSITION Carol|away 11 12", "SETTINGS map_factor=5 firepower=3 speed=1 timer=2",
+			},
+		}},
+		turn(1, "POSITION ann 2 3", "STUDY_SPEED bob 2", "BOMB Carol|away 2"),
+		turn(2, "BOMB ann 2", "STUDY_SPEED bob 1", "STUDY_TIMER Carol|away 1"),
+		turn(3, "POSITION ann 2 4", "STUDY_SPEED bob 0", "STUDY_TIMER Carol|away 0", "DEAD Carol|away"),
+		turn(4, "POSITION ann 3 4", "NO_ACTION bob", "DEAD bob"),
+		{End: &referee.End{
+			Turn: 4, Winners: []int{0}, Causes: []string{"alive", "blast", "blast"},
+			Ranking: []referee.Rank{{Seat: 0, Place: 1}, {Seat: 1, Place: 2}, {Seat: 2, Place: 3}},
+			Public:  []string{"END_GAME ann", "RANK 1 ann 0", "RANK 2 bob 0", "RANK 3 Carol|away 0"},
+		}},
+	}
+}
+
+// matchUpTo is the match after so many records.
+func matchUpTo(n int) *Match {
+	m := &Match{}
+	for _, r := range records()[:n] {
+		m.Take(r)
+	}
+	return m
+}
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := diff.Diff(file, want, "got", []byte(got)); d != nil {
+		t.Errorf("%s", d)
+	}
+}
+
+func TestFrames(t *testing.T) {
+	const note = "irc 127.0.0.1:6667 #arena   Ctrl-C ends it"
+	for _, test := range []struct {
+		name          string
+		after         int // records
+		columns, rows int
+		blasts        bool
+		style         Style
+	}{
+		{"waiting", 0, 80, 24, false, Style{}},
+		{"usual", 3, 80, 24, false, Style{}},
+		{"blasts", 4, 80, 24, true, Style{}},
+		{"end", 6, 80, 24, false, Style{}},
+		{"colour", 4, 80, 24, true, Style{Colour: true}},
+		{"wide", 5, 160, 50, false, Style{}},
+		{"narrow", 5, 44, 28, false, Style{}},
+		{"narrow_cells", 3, 54, 24, false, Style{}},
+		{"low", 3, 80, 12, false, Style{}},
+		{"tiny", 3, 12, 4, false, Style{}},
+		{"french", 4, 80, 24, false, Style{Language: "fr"}},
+		{"russian", 4, 80, 24, false, Style{Language: "ru"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			lines := matchUpTo(test.after).Frame(test.columns, test.rows, test.blasts, note, test.style)
+			if len(lines) > test.rows {
+				t.Errorf("%d rows on a screen of %d", len(lines), test.rows)
+			}
+			for _, line := range lines {
+				if n := utf8.RuneCountInString(uncoloured(line)); n > test.columns {
+					t.Errorf("%d columns on a screen of %d: %q", n, test.columns, line)
+				}
+			}
+			golden(t, fmt.Sprintf("%s_%dx%d.txt", test.name, test.columns, test.rows), strings.Join(lines, "\n")+"\n")
+		})
+	}
+}
+
+// On a screen of any size a frame fits, and nothing breaks.
+func TestFramesFitAnywhere(t *testing.T) {
+	for after := range len(records()) + 1 {
+		m := matchUpTo(after)
+		for columns := 1; columns < 100; columns += 7 {
+			for rows := 1; rows < 40; rows += 3 {
+				lines := m.Frame(columns, rows, true, "note", Style{Colour: true})
+				if len(lines) > rows {
+					t.Fatalf("%dx%d: %d rows", columns, rows, len(lines))
+				}
+				for _, line := range lines {
+					if n := utf8.RuneCountInString(uncoloured(line)); n > columns {
+						t.Fatalf("%dx%d: %d columns: %q", columns, rows, n, line)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	golden(t, "report.txt", strings.Join(matchUpTo(6).Report(Style{}), "\n")+"\n")
+	if report := matchUpTo(5).Report(Style{}); report != nil {
+		t.Errorf("a report before the end: %q", report)
+	}
+}
+
+func TestASCII(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1b[31mred\a": "?[31mred?", "tour n°1": "tour n?1", "ход": "???",
+	} {
+		if got := printable(text, true); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := printable("ход 漢\x1b", false); got != "ход ??" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestLetters(t *testing.T) {
+	if got := string(lettersFor([]string{"ann", "Alan", "a", "a", "42"})); got != "ALBCD" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestPlain(t *testing.T) {
+	feed := NewFeed()
+	for _, r := range records() {
+		feed.Watch(r)
+	}
+	var out bytes.Buffer
+	m, err := Plain(t.Context(), feed, &out, Style{Colour: true})
+	if err != nil || m.End == nil {
+		t.Fatalf("%v, %v", m.End, err)
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		t.Error("escape codes in plain text")
+	}
+	golden(t, "plain.txt", out.String())
+}
+
+// The screen shows the explosion of a turn for a moment, before it shows what
+// comes next, and gives the terminal back.
+func TestScreen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		feed := NewFeed()
+		for _, r := range records() {
+			feed.Watch(r)
+		}
+		var out bytes.Buffer
+		screen := Screen{Out: &out, Size: func() (int, int) { return 80, 24 }, Flash: 150 * time.Millisecond}
+		start := time.Now()
+		m, err := screen.Show(t.Context(), feed)
+		if err != nil || m.End == nil {
+			t.Fatalf("%v, %v", m.End, err)
+		}
+		if shown := time.Since(start); shown != 2*screen.Flash {
+			t.Errorf("two explosions were shown for %s", shown)
+		}
+		checkTerminal(t, out.String())
+		if frames := strings.Count(out.String(), home); frames != 8 { // a record each, and after each flash
+			t.Errorf("%d frames", frames)
+		}
+	})
+}
+
+// Ctrl-C, or the end of the program, gives the terminal back too; a terminal
+// that changes its size gets a new frame.
+func TestScreenStopsAndResizes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		feed := NewFeed()
+		feed.Watch(records()[0])
+		var out bytes.Buffer
+		var width atomic.Int64
+		width.Store(80)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		screen := Screen{Out: &out, Size: func() (int, int) { return int(width.Load()), 24 }}
+		resize := time.AfterFunc(10*time.Second, func() { width.Store(100) })
+		defer resize.Stop()
+		m, err := screen.Show(ctx, feed)
+		if err != nil || m.End != nil {
+			t.Fatalf("%v, %v", m.End, err)
+		}
+		checkTerminal(t, out.String())
+		if frames := strings.Count(out.String(), home); frames != 2 {
+			t.Errorf("%d frames, want one and one for the new size", frames)
+		}
+	})
+}
+
+func checkTerminal(t *testing.T, out string) {
+	t.Helper()
+	if !strings.HasPrefix(out, enter) || strings.Count(out, leave) != 1 {
+		t.Errorf("the alternate screen is not entered and left once")
+	}
+	if _, after, _ := strings.Cut(out, leave); !strings.Contains(after, "Arbitre") {
+		t.Errorf("no last frame after it: %q", after)
+	}
+}
