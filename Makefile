@@ -31,17 +31,18 @@ build: need-go ## the program, as ./arbitre
 	CGO_ENABLED=0 $(GO) build -trimpath -o arbitre ./cmd/arbitre
 
 .PHONY: check
-check: need-go need-cc ## what a change must pass, without network: vet, tests; lint once "make lint" has got the linter
-	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
+check: need-go need-cc ## what a change must pass, without network: vet, tests, and lint once "make lint" has got the linter
 	$(GO) vet -tags servers ./...
 	$(GO) test -race -shuffle=on ./...
+	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
 
 .PHONY: test
-test: need-go need-cc servers lint ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
-	$(GO) mod tidy -diff
+test: need-go need-cc servers ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
 	$(GO) vet -tags servers ./...
 	$(GO) test -race -shuffle=on -timeout 5m -tags servers ./...
 	@$(MAKE) --no-print-directory fuzz
+	$(GO) mod tidy -diff
+	@$(MAKE) --no-print-directory lint
 
 .PHONY: nightly
 nightly: need-go need-cc servers ## the tests twenty times over, then each fuzz target for five minutes
