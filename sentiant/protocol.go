@@ -1,0 +1,170 @@
+package sentiant
+
+import (
+	"strconv"
+
+	"arbitre/game"
+)
+
+// The words that the referee says and no player does. MAP_SIZE and DEAD are
+// those of the contest of bomber.
+const (
+	wordMapSize   = "MAP_SIZE"
+	wordSettings  = "SETTINGS"
+	wordMapSpread = "MAP_SPREAD"
+	wordQueen     = "QUEEN" // a player's too
+	wordAnt       = "ANT"
+	wordMore      = "ANT+"
+	wordColonies  = "COLONIES"
+	wordCookie    = "COOKIE"
+	wordDead      = "DEAD"
+)
+
+// What the views tell of a cell.
+const (
+	seenFree       = '.'
+	seenDirt       = '#'
+	seenRock       = '^'
+	seenOwnQueen   = 'Q'
+	seenOtherQueen = 'q'
+	seenAnt        = 'a'
+	seenBread      = 'b'
+	seenCookie     = 'c'
+	seenUnknown    = '?'
+)
+
+var (
+	seenGround = [...]byte{free: seenFree, dirt: seenDirt, rock: seenRock, outside: seenRock}
+	seenItem   = [...]byte{nothing: seenFree, bread: seenBread, cookie: seenCookie}
+)
+
+// itemWords are the items as views, states and drawings name them.
+var itemWords = [...]string{nothing: "", bread: "bread", cookie: "cookie"}
+
+// outcome is the result of an ant's last order.
+type outcome uint8
+
+// The outcomes.
+const (
+	unborn outcome = iota // no turn yet
+	done
+	bad   // void or missing
+	still // no effect
+	bump  // a collision
+)
+
+var outcomeWords = [...]string{unborn: "", done: "ok", bad: "bad", still: "still", bump: "bump"}
+
+// action is what an ant can do in a turn.
+type action uint8
+
+// The actions.
+const (
+	sleep action = iota
+	move
+	dig
+	attack
+	pickUp
+	drop
+)
+
+var actionWords = [...]string{
+	sleep: "SLEEP", move: "MOVE", dig: "DIG", attack: "ATTACK", pickUp: "PICKUP", drop: "DROP",
+}
+
+func (a action) takesDirection() bool { return move <= a && a <= attack }
+
+// direction is one of the four.
+type direction uint8
+
+// The directions. Y grows downwards.
+const (
+	up direction = iota
+	down
+	left
+	right
+)
+
+var directionWords = [...]string{up: "UP", down: "DOWN", left: "LEFT", right: "RIGHT"}
+
+// The words of the orders that are free of charge, and the queen's.
+const (
+	wordPheromone = "PHERO"
+	wordErase     = "ERASE"
+	wordSay       = "SAY"
+	wordSpawn     = "SPAWN"
+)
+
+// besideWords name the queen's eight orthogonally adjacent cells.
+var besideWords = [...]string{"N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"}
+
+// scents is how many types of pheromones there are: "identifiés par les entiers
+// de 0 à 31 (inclus)".
+const scents = 32
+
+// longestLine is how long a line may be, in bytes, with every name in it as long
+// as names can be: what a line holds must not hang on names, which the views do
+// not know.
+const (
+	longestLine = 350
+	longestName = 30
+)
+
+// firstName is the byte in the text of a line that stands for the name of the
+// player in seat 0; those of the other seats follow. All else is ASCII.
+const firstName = 0x80
+
+// line is a fact of sentiant: a stretch of the match's text.
+type line struct {
+	match    *match
+	from, to int
+}
+
+// AppendLine writes the line as it goes out.
+func (l *line) AppendLine(dst []byte, names []string) []byte {
+	for _, c := range l.match.text[l.from:l.to] {
+		if c >= firstName {
+			dst = append(dst, names[c-firstName]...)
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// forget frees the memory of the facts told by an earlier call.
+func (m *match) forget() { m.text, m.lines, m.told = m.text[:0], m.lines[:0], 0 }
+
+// tell makes a line of the text written since the last one. If lines grows, what
+// was told before stays good where it was.
+func (m *match) tell(dst []game.Event, to game.Seat) []game.Event {
+	return m.tellTo(len(m.text), dst, to)
+}
+
+// tellTo makes a line of the text up to there.
+func (m *match) tellTo(end int, dst []game.Event, to game.Seat) []game.Event {
+	m.lines = append(m.lines, line{m, m.told, end})
+	m.told = end
+	return append(dst, game.Event{To: to, Fact: &m.lines[len(m.lines)-1]})
+}
+
+func appendName(dst []byte, seat game.Seat) []byte { return append(dst, firstName+byte(seat)) }
+
+func appendNumber(dst []byte, key string, n int) []byte {
+	return strconv.AppendInt(append(dst, key...), int64(n), 10)
+}
+
+// The keys of the refusals. They are part of the protocol and never change.
+const (
+	refusedOut       = "out"
+	refusedNoWord    = "no-word"
+	refusedNumber    = "bad-number"
+	refusedAnt       = "not-your-ant"
+	refusedWord      = "unknown-word"
+	refusedDirection = "bad-direction"
+	refusedScent     = "bad-scent"
+	refusedString    = "bad-string"
+	refusedExtra     = "extra-argument"
+	refusedQueen     = "bad-queen-order"
+	refusedBeside    = "bad-cell"
+)

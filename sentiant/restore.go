@@ -1,0 +1,363 @@
+package sentiant
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+
+	"arbitre/game"
+)
+
+// mostNumber keeps sums and lines in bounds. A handed-in state need not be one
+// that a match can come to.
+const mostNumber = 1_000_000_000
+
+// knownCauses are those of docs/protocol.md that can end a colony.
+var knownCauses = []string{
+	causeColony, causeQuit, "kicked", "absent", "spoke", "nick", "flood", "organiser",
+}
+
+// writtenState is a state as JSON has it; pointers tell what must not be missing.
+type writtenState struct {
+	Turn       *int               `json:"turn"`
+	Width      *int               `json:"width"`
+	Height     *int               `json:"height"`
+	Cells      []string           `json:"cells"`
+	Bread      [][]int            `json:"bread"`
+	Cookie     []int              `json:"cookie"`
+	Pheromones []writtenPheromone `json:"pheromones"`
+	Queens     []writtenQueen     `json:"queens"`
+	Ants       []writtenAnt       `json:"ants"`
+	NextID     *int               `json:"next_id"`
+	Over       bool               `json:"over"`
+	Winner     string             `json:"winner"`
+	RNG        string             `json:"rng"`
+}
+
+type writtenPheromone struct {
+	X     *int `json:"x"`
+	Y     *int `json:"y"`
+	Scent *int `json:"scent"`
+	Range *int `json:"range"`
+}
+
+type writtenQueen struct {
+	Team   string `json:"team"`
+	X      *int   `json:"x"`
+	Y      *int   `json:"y"`
+	Loaves int    `json:"loaves"`
+	Out    int    `json:"out"`
+	Cause  string `json:"cause"`
+}
+
+type writtenAnt struct {
+	ID       *int           `json:"id"`
+	Team     string         `json:"team"`
+	X        *int           `json:"x"`
+	Y        *int           `json:"y"`
+	HP       *int           `json:"hp"`
+	Carrying string         `json:"carrying"`
+	Say      string         `json:"say"`
+	Age      int            `json:"age"`
+	Last     string         `json:"last"`
+	Memory   map[string]any `json:"memory"` // a script's; none is kept without scripts
+}
+
+// restore takes up a state that AppendState wrote, or one made by hand. What is
+// refused is only what can't be played, and the error says where it stands, what
+// was given and what was expected.
+func restore(given, state []byte) (game.Rules, []string, error) {
+	s, err := parseSettings(given)
+	if err != nil {
+		return nil, nil, err
+	}
+	var w writtenState
+	if err := decode(state, &w); err != nil {
+		return nil, nil, err
+	}
+	m, names, err := w.match(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, names, nil
+}
+
+// decode decodes JSON strictly and words errors for people who don't know Go.
+func decode(text []byte, into any) error {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	var mismatch *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &mismatch):
+		return fmt.Errorf("%s: %s: want %s", mismatch.Field, mismatch.Value, kindOf(mismatch.Type))
+	case errors.Is(err, io.EOF):
+		return errors.New("empty: want JSON")
+	case err != nil:
+		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON")
+	}
+	return nil
+}
+
+func kindOf(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int:
+		return "a whole number"
+	case reflect.String:
+		return "a text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+// match checks what was written and makes a match of it.
+func (w *writtenState) match(s settings) (*match, []string, error) {
+	c, err := w.chance()
+	if err != nil {
+		return nil, nil, fmt.Errorf("rng: %w", err)
+	}
+	var r checker
+	width := r.number(w.Width, 1, mostSide, "width")
+	height := r.number(w.Height, 1, mostSide, "height")
+	if n := len(w.Queens); n < minSeats || n > maxSeats {
+		r.fail("queens: %d: want %d to %d", n, minSeats, maxSeats)
+	}
+	smell := s.PheromoneRange
+	for i := range w.Pheromones {
+		smell = max(smell, r.number(w.Pheromones[i].Range, 1, longestSmell, "pheromones[%d].range", i))
+	}
+	if r.err != nil {
+		return nil, nil, r.err
+	}
+	r.match = newWorld(s, width, height, smell, len(w.Queens), c)
+	r.match.turn = r.number(w.Turn, 0, mostNumber, "turn")
+	w.fill(&r)
+	return r.match, r.names, r.err
+}
+
+// chance is the generator as it was, or that of the seed 0, which is the SHA-256
+// of its digits.
+func (w *writtenState) chance() (*chance, error) {
+	if w.RNG == "" {
+		return newChance(sha256.Sum256([]byte("0"))), nil
+	}
+	return parseChance(w.RNG)
+}
+
+// fill puts everything on the map: the queens last but for the ants, since they
+// clear the ground that they stand on.
+func (w *writtenState) fill(r *checker) {
+	r.cells(w.Cells)
+	for i, pair := range w.Bread {
+		r.item(bread, pair, "bread[%d]", i)
+	}
+	if w.Cookie != nil {
+		r.item(cookie, w.Cookie, "cookie")
+	}
+	for i := range w.Pheromones {
+		r.pheromone(&w.Pheromones[i], i)
+	}
+	for i := range w.Queens {
+		r.queen(&w.Queens[i], i)
+	}
+	for i := range w.Ants {
+		r.ant(&w.Ants[i], i)
+	}
+	r.finish(w)
+}
+
+// checker builds the match and keeps the first thing that is wrong.
+type checker struct {
+	match *match
+	names []string
+	err   error
+}
+
+func (r *checker) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf(format, args...)
+	}
+}
+
+// number checks a number's range. Where is a format for the place in the list.
+func (r *checker) number(n *int, least, most int, where string, place ...any) int {
+	switch {
+	case n == nil:
+		r.fail(where+": missing: want %d to %d", append(place, least, most)...)
+		return least
+	case *n < least || *n > most:
+		r.fail(where+": %d: want %d to %d", append(place, *n, least, most)...)
+		return least
+	}
+	return *n
+}
+
+func (r *checker) cells(rows []string) {
+	m := r.match
+	if len(rows) != m.height {
+		r.fail("cells: %d rows: want %d", len(rows), m.height)
+		return
+	}
+	for y, row := range rows {
+		if len(row) != m.width {
+			r.fail("cells[%d]: %d cells: want %d", y, len(row), m.width)
+			return
+		}
+		for x := range row {
+			g := bytes.IndexByte(seenGround[:outside], row[x])
+			if g < 0 {
+				r.fail("cells[%d]: %q: want . # or ^", y, row[x])
+				return
+			}
+			m.ground[m.cell(x, y)] = ground(g)
+		}
+	}
+}
+
+// place is a cell of the map.
+func (r *checker) place(x, y *int, where string, place ...any) int {
+	m := r.match
+	return m.cell(
+		r.number(x, 0, m.width-1, where+".x", place...),
+		r.number(y, 0, m.height-1, where+".y", place...))
+}
+
+func (r *checker) item(it item, pair []int, where string, place ...any) {
+	if len(pair) != 2 {
+		r.fail(where+": %d numbers: want x and y", append(place, len(pair))...)
+		return
+	}
+	cell := r.place(&pair[0], &pair[1], where, place...)
+	if r.match.items[cell] != nothing {
+		r.fail(where+": %d,%d: want at most one resource a cell", append(place, pair[0], pair[1])...)
+	}
+	r.match.items[cell] = it
+}
+
+func (r *checker) pheromone(w *writtenPheromone, i int) {
+	cell := r.place(w.X, w.Y, "pheromones[%d]", i)
+	if r.match.pheromones[cell].reach > 0 {
+		r.fail("pheromones[%d]: %d,%d: want at most one a cell", i, *w.X, *w.Y)
+	}
+	r.match.pheromones[cell] = pheromone{
+		scent: uint8(r.number(w.Scent, 0, scents-1, "pheromones[%d].scent", i)),
+		reach: uint8(*w.Range),
+	}
+}
+
+func (r *checker) queen(w *writtenQueen, i int) {
+	m := r.match
+	isSpace := func(c rune) bool { return c <= ' ' || c == '\x7f' }
+	if w.Team == "" || len(w.Team) > longestName || strings.ContainsFunc(w.Team, isSpace) {
+		r.fail("queens[%d].team: %q: want 1 to %d bytes without spaces", i, w.Team, longestName)
+	}
+	if slices.Contains(r.names, w.Team) {
+		r.fail("queens[%d].team: %q: another player has this name", i, w.Team)
+	}
+	r.names = append(r.names, w.Team)
+	q := queen{
+		loaves: r.number(&w.Loaves, 0, mostNumber, "queens[%d].loaves", i),
+		out:    r.number(&w.Out, 0, m.turn, "queens[%d].out", i),
+		cause:  w.Cause,
+	}
+	switch {
+	case q.playing() && q.cause != "":
+		r.fail("queens[%d].cause: %q: want none while out is 0", i, q.cause)
+	case q.cause != "" && !slices.Contains(knownCauses, q.cause):
+		r.fail("queens[%d].cause: %q: want one of %s", i, q.cause, strings.Join(knownCauses, ", "))
+	case q.cause == "" && !q.playing():
+		q.cause = causeQuit
+	}
+	at := r.place(w.X, w.Y, "queens[%d]", i)
+	for _, cell := range m.queenCells(at) {
+		if m.ground[cell] == outside || m.occupants[cell] != 0 {
+			r.fail("queens[%d]: want her two by two cells on the map and nobody else there", i)
+			return
+		}
+	}
+	m.queens[i] = q
+	m.putQueen(game.Seat(i), at)
+}
+
+func (r *checker) ant(w *writtenAnt, i int) {
+	m := r.match
+	a := ant{
+		id:          r.number(w.ID, 1, mostNumber, "ants[%d].id", i),
+		team:        game.Seat(slices.Index(r.names, w.Team)),
+		at:          r.place(w.X, w.Y, "ants[%d]", i),
+		hp:          r.number(w.HP, 1, mostNumber, "ants[%d].hp", i),
+		cargo:       item(slices.Index(itemWords[:], w.Carrying)),
+		age:         r.number(&w.Age, 0, mostNumber, "ants[%d].age", i),
+		last:        outcome(slices.Index(outcomeWords[:], w.Last)),
+		destination: noCell,
+	}
+	switch {
+	case a.team < 0:
+		r.fail("ants[%d].team: %q: no player has this name", i, w.Team)
+	case int(a.cargo) >= len(itemWords):
+		r.fail("ants[%d].carrying: %q: want bread, cookie or nothing", i, w.Carrying)
+	case int(a.last) >= len(outcomeWords):
+		r.fail("ants[%d].last: %q: want ok, bad, still, bump or nothing", i, w.Last)
+	case !sayable(w.Say, longestWord):
+		r.fail("ants[%d].say: %q: want up to %d bytes of printable ASCII without space , ; and =", i, w.Say, longestWord)
+	case m.occupants[a.at] != 0:
+		r.fail("ants[%d]: %d,%d: somebody stands there", i, *w.X, *w.Y)
+	}
+	if r.err != nil {
+		return
+	}
+	a.say = wordOf(w.Say)
+	m.occupants[a.at] = 1 // somebody; indexAnts tells who
+	m.ants = append(m.ants, a)
+}
+
+// finish checks what hangs on everything else.
+func (r *checker) finish(w *writtenState) {
+	m := r.match
+	slices.SortFunc(m.ants, func(a, b ant) int { return cmp.Compare(a.id, b.id) })
+	m.indexAnts()
+	cookies := 0
+	if w.Cookie != nil {
+		cookies++
+	}
+	for i := range m.ants {
+		a := &m.ants[i]
+		if i > 0 && a.id == m.ants[i-1].id {
+			r.fail("ants: two have the id %d", a.id)
+		}
+		if a.cargo == cookie {
+			cookies++
+		}
+		m.nextID = a.id + 1
+	}
+	if cookies > 1 {
+		r.fail("cookie: %d of them: want one, lying or carried", cookies)
+	}
+	if w.NextID != nil {
+		m.nextID = r.number(w.NextID, m.nextID, 2*mostNumber, "next_id")
+	}
+	m.over = w.Over
+	if w.Winner != "" {
+		m.winner = game.Seat(slices.Index(r.names, w.Winner))
+	}
+	switch {
+	case w.Winner != "" && m.winner < 0:
+		r.fail("winner: %q: no player has this name", w.Winner)
+	case w.Winner != "" && !w.Over:
+		r.fail("winner: %q: want none while over is false", w.Winner)
+	}
+}

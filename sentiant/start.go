@@ -1,0 +1,226 @@
+package sentiant
+
+import (
+	"math"
+	"slices"
+)
+
+// draws is how many maps are drawn to find the fairest, where turning one piece
+// can't make a fair one.
+const draws = 100
+
+// drawPlan draws a map: "for 2 teams the map is built as one half turned by 180°,
+// for 4 on a square map as quarters turned by 90°; otherwise the fairest of many
+// drawn maps is taken".
+func drawPlan(s settings, seats int, c *chance) *plan {
+	switch {
+	case seats == 2:
+		return drawSolvable(s, seats, 2, c)
+	case seats == 4 && s.Width == s.Height:
+		return drawSolvable(s, seats, 4, c)
+	}
+	var fairest *plan
+	for range draws {
+		p := drawSolvable(s, seats, 1, c)
+		p.spread = p.measure()
+		if fairest == nil || p.spread.unfairness() < fairest.spread.unfairness() {
+			fairest = p
+		}
+	}
+	return fairest
+}
+
+// drawSolvable draws until the rocks part nobody from the cookie. That takes one
+// draw nearly always, and no more than a few at mostRock.
+func drawSolvable(s settings, seats, pieces int, c *chance) *plan {
+	for {
+		d := drawnPlan{newPlan(s.Width, s.Height), pieces, c}
+		d.placeQueens(seats)
+		d.placeRocks(int(math.Round(s.RockRatio * float64(len(d.ground)))))
+		if d.items[d.middle()] = cookie; !d.solvable() {
+			continue
+		}
+		d.placeLoaves(s.StarterBread, s.Bread)
+		return d.plan
+	}
+}
+
+// drawnPlan is a map that is being drawn, as one piece or as two or four that are
+// turned about the middle.
+type drawnPlan struct {
+	*plan
+	pieces int
+	chance *chance
+}
+
+// turned is where a cell comes to in each piece, itself first.
+func (d *drawnPlan) turned(cell int) []int {
+	mx, my := d.width/2, d.height/2
+	dx, dy := cell%d.width-mx, cell/d.width-my
+	cells := make([]int, d.pieces)
+	for i := range cells {
+		cells[i] = (my+dy)*d.width + mx + dx
+		dx, dy = turnOnce(dx, dy, d.pieces)
+	}
+	return cells
+}
+
+// turnOnce turns by a half, or by a quarter if there are four pieces.
+func turnOnce(dx, dy, pieces int) (x, y int) {
+	if pieces == 4 {
+		return -dy, dx
+	}
+	return -dx, -dy
+}
+
+// pick draws cells that may be taken, one piece's with all its turned ones, until
+// another would make more than most. It calls take with each.
+func (d *drawnPlan) pick(most int, may func(cell int) bool, take func(cell int)) {
+	var choice []int
+	for cell := range d.ground {
+		if cell == slices.Min(d.turned(cell)) && cell != d.middle() && may(cell) {
+			choice = append(choice, cell)
+		}
+	}
+	for taken := 0; taken+d.pieces <= most && len(choice) > 0; taken += d.pieces {
+		for _, cell := range d.turned(d.chance.take(&choice)) {
+			take(cell)
+		}
+	}
+}
+
+// offset is how far a queen's centre is from that of the middle cell, in half
+// cells: both are odd.
+type offset struct{ x, y int }
+
+// placeQueens: they stand all at one distance from the cookie, in a world full of dirt but
+// for their nests.
+func (d *drawnPlan) placeQueens(seats int) {
+	for i := range d.ground {
+		d.ground[i] = dirt
+	}
+	var centres []offset
+	if d.pieces > 1 {
+		centres = d.turnedQueens(seats)
+	} else {
+		centres = d.ringOfQueens(seats)
+	}
+	for _, o := range centres {
+		queen := d.at(d.middle(), (o.x-1)/2, (o.y-1)/2)
+		d.plan.queens = append(d.plan.queens, queen)
+		for _, cell := range d.around(nil, queen, nestSteps()) {
+			d.ground[cell] = free
+		}
+	}
+}
+
+// nestSteps lead from a queen's top left cell to those of "the 4×4 block around
+// her and the two middle cells beyond each of its sides".
+func nestSteps() [][2]int {
+	var nest [][2]int
+	for dy := -2; dy <= 3; dy++ {
+		for dx := -2; dx <= 3; dx++ {
+			if middle := dx == 0 || dx == 1 || dy == 0 || dy == 1; middle || -1 <= min(dx, dy) && max(dx, dy) <= 2 {
+				nest = append(nest, [2]int{dx, dy})
+			}
+		}
+	}
+	return nest
+}
+
+// allowed: a queen's centre is "5 to 3/8 of the smaller side" from the cookie.
+func (d *drawnPlan) allowed(o offset) bool {
+	side, square := min(d.width, d.height), o.x*o.x+o.y*o.y // in quarters of a cell
+	return square >= 4*5*5 && 16*square <= 9*side*side
+}
+
+// turnedQueens draws one queen's place; the others' are the turned ones.
+func (d *drawnPlan) turnedQueens(seats int) []offset {
+	var places []offset
+	for y := -d.height | 1; y < d.height; y += 2 {
+		for x := -d.width | 1; x < d.width; x += 2 {
+			if o := (offset{x, y}); d.allowed(o) {
+				places = append(places, o)
+			}
+		}
+	}
+	o := places[d.chance.below(len(places))]
+	centres := make([]offset, seats)
+	for i := range centres {
+		centres[i] = o
+		o.x, o.y = turnOnce(o.x, o.y, d.pieces)
+	}
+	return centres
+}
+
+// roomy is how far apart queens' centres should be, in half cells along one axis,
+// so that the blocks around them do not overlap.
+const roomy = 8
+
+// ringOfQueens draws two odd numbers; with all signs and in both orders they make
+// eight places equally far from the cookie, by the air and on foot, over which
+// the queens are spread.
+func (d *drawnPlan) ringOfQueens(seats int) []offset {
+	var choice []offset
+	widest := 0
+	for long := 1; long < min(d.width, d.height); long += 2 {
+		for short := 1; short < long; short += 2 {
+			o := offset{long, short}
+			room := min(roomy, 2*short, long-short)
+			if !d.allowed(o) || room < widest {
+				continue
+			}
+			if room > widest {
+				choice, widest = choice[:0], room
+			}
+			choice = append(choice, o)
+		}
+	}
+	o := choice[d.chance.below(len(choice))]
+	ring := [...]offset{
+		{o.x, o.y}, {o.y, o.x}, {-o.y, o.x}, {-o.x, o.y},
+		{-o.x, -o.y}, {-o.y, -o.x}, {o.y, -o.x}, {o.x, -o.y},
+	}
+	first := d.chance.below(len(ring))
+	centres := make([]offset, seats)
+	for i := range centres {
+		centres[i] = ring[(first+i*len(ring)/seats)%len(ring)]
+	}
+	return centres
+}
+
+// placeRocks: they lie anywhere but in the nests and on the cookie.
+func (d *drawnPlan) placeRocks(most int) {
+	d.pick(most,
+		func(cell int) bool { return d.ground[cell] == dirt },
+		func(cell int) { d.ground[cell] = rock })
+}
+
+// placeLoaves: they lie beside each queen, so many, and anywhere else that can be reached,
+// up to so many in all.
+func (d *drawnPlan) placeLoaves(starter, most int) {
+	under := d.underQueens()
+	beside := make([]int, len(d.ground)) // how many queens
+	for _, queen := range d.plan.queens {
+		for _, cell := range d.around(nil, queen, besideSteps[:]) {
+			beside[cell]++
+		}
+	}
+	lay := func(cell int) {
+		d.items[cell] = bread
+		most--
+	}
+	for i := 0; i < len(d.plan.queens); i += d.pieces {
+		own := d.around(nil, d.plan.queens[i], besideSteps[:])
+		own = slices.DeleteFunc(own, func(cell int) bool { return under[cell] || beside[cell] > 1 })
+		for range min(starter, len(own)) {
+			for _, cell := range d.turned(d.chance.take(&own)) {
+				lay(cell)
+			}
+		}
+	}
+	turns := d.turnsFrom(d.plan.queens[0], under)
+	d.pick(most,
+		func(cell int) bool { return turns[cell] != unreachable && beside[cell] == 0 },
+		lay)
+}
