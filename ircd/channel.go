@@ -103,7 +103,7 @@ func (s *Server) join(c *client, name, key string) {
 	if ch != nil && ch.member(c) != nil {
 		return
 	}
-	if len(c.channels) >= maxChannels {
+	if len(c.channels) >= s.cfg.MaxChannels {
 		s.fail(c, "405", name)
 		return
 	}

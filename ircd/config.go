@@ -16,6 +16,7 @@ type Config struct {
 	LineLen     int    // bytes of a line with CR LF and without tags, 512 if 0
 	MaxTargets  int    // of one PRIVMSG or NOTICE, 4 if 0
 	MaxClients  int    // connections at once, 1000 if 0
+	MaxChannels int    // a client may be in, 50 if 0
 
 	// CutNicks cuts a nick longer than NickLen in silence, as ircd-hybrid does;
 	// otherwise it is refused with 432.
@@ -50,6 +51,7 @@ func (c Config) withDefaults() Config {
 	c.LineLen = cmp.Or(c.LineLen, 512)
 	c.MaxTargets = cmp.Or(c.MaxTargets, 4)
 	c.MaxClients = cmp.Or(c.MaxClients, 1000)
+	c.MaxChannels = cmp.Or(c.MaxChannels, 50)
 	c.SendQ = cmp.Or(c.SendQ, 1<<20)
 	c.Ping = cmp.Or(c.Ping, 2*time.Minute)
 	return c
@@ -58,7 +60,6 @@ func (c Config) withDefaults() Config {
 // Limits that no test has wanted to change. They bound what a client can make
 // the server keep.
 const (
-	maxChannels   = 50  // channels a client
 	maxChannelLen = 64  // bytes of a channel's name
 	maxTopicLen   = 307 // bytes
 	maxKickLen    = 255

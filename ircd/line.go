@@ -18,8 +18,9 @@ func (l *line) parse(text string) bool {
 	if strings.HasPrefix(text, "@") {
 		tags, rest, _ := strings.Cut(text[1:], " ")
 		l.parseTags(tags)
-		text = strings.TrimLeft(rest, " ")
+		text = rest
 	}
+	text = strings.TrimLeft(text, " ")
 	if strings.HasPrefix(text, ":") { // a client's source is not believed
 		_, text, _ = strings.Cut(text, " ")
 	}

@@ -19,7 +19,10 @@ func (s *Server) messageAll(c *client, l *line) {
 		s.fail(c, "412")
 		return
 	}
-	c.grace = 0
+	if c.grace > 0 {
+		c.grace = 0
+		c.clock = c.clock.Add(s.cfg.Profile.Line)
+	}
 	for i, target := range strings.Split(l.params[0], ",") {
 		if i == s.cfg.MaxTargets {
 			s.fail(c, "407", target)

@@ -42,7 +42,7 @@ func Profiles() []Profile {
 			RecvQ: 1024, Reason: "Excess Flood",
 			Targets: 20, TargetEvery: 128 * time.Second, TargetCode: "439",
 		},
-		{Name: "ngircd", Line: time.Second / 3, Credit: 4 * time.Second / 3, RecvQ: 8192},
+		{Name: "ngircd", Line: 333 * time.Millisecond, Credit: 4 * 333 * time.Millisecond, RecvQ: 8192},
 		{
 			Name: "solanum", Line: 500 * time.Millisecond, Credit: 2500 * time.Millisecond,
 			RecvQ: 20 * 512, MaxLines: 20, Reason: "Excess Flood",

@@ -119,7 +119,7 @@ func (s *Server) isupport() []string {
 	lines := []string{
 		fmt.Sprintf("CASEMAPPING=%s CHANLIMIT=#:%d CHANMODES=b,k,l,imnst CHANNELLEN=%d CHANTYPES=# PREFIX=(ov)@+ STATUSMSG=@+ "+
 			"NICKLEN=%d USERLEN=%d HOSTLEN=%d TOPICLEN=%d KICKLEN=%d AWAYLEN=%d",
-			s.cfg.CaseMapping, maxChannels, maxChannelLen, s.cfg.NickLen, maxUserLen, maxHostLen, maxTopicLen, maxKickLen, maxAwayLen),
+			s.cfg.CaseMapping, s.cfg.MaxChannels, maxChannelLen, s.cfg.NickLen, maxUserLen, maxHostLen, maxTopicLen, maxKickLen, maxAwayLen),
 		fmt.Sprintf("LINELEN=%d MAXTARGETS=%d TARGMAX=NAMES:1,KICK:1,WHOIS:1,PRIVMSG:%[2]d,NOTICE:%[2]d,TAGMSG:%[2]d,JOIN:,PART:,MONITOR: "+
 			"MAXLIST=b:%d MODES=%d MONITOR=%d ACCEPT=%d CALLERID=g BOT=B WHOX NETWORK=%s",
 			s.cfg.LineLen, s.cfg.MaxTargets, maxBans, maxModes, maxMonitors, maxAccepts, strings.ReplaceAll(s.cfg.Network, " ", "_")),

@@ -54,6 +54,10 @@ var suite = []struct{ name, script string }{
 		BOB< * 4?1 BOB *
 		BOB> PRIVMSG ANN
 		BOB< * 4?? BOB *`},
+	{
+		"bytes that are not UTF-8",
+		"ANN> PING x\nBOB> PRIVMSG ANN :caf\xe9 \xff\xfe \xc3\nANN< BOB PRIVMSG ANN caf\xe9 \xff\xfe \xc3",
+	},
 	{"several targets", `
 		ANN> JOIN #C
 		BOB> JOIN #C
@@ -312,6 +316,12 @@ var suite = []struct{ name, script string }{
 		ANN< BOB PRIVMSG ANN there?
 		ANN> AWAY
 		ANN< * 305 ANN *`},
+	{"messages from the identified only", `
+		[!ngircd inspircd] ANN> MODE ANN +R
+		[!ngircd inspircd] ANN< ANN MODE ANN +R
+		[!ngircd inspircd] BOB> PRIVMSG ANN :hi
+		[!ngircd inspircd] BOB< * 486 BOB ANN *
+		[!ngircd inspircd] ANN! BOB PRIVMSG *`},
 	{"caller ID", `
 		ANN> PING x
 		ANN< * PONG * x
@@ -386,9 +396,9 @@ func (s subject) play(t *testing.T, n int, script string) {
 	names := strings.NewReplacer("ANN", "ann"+number, "BOB", "bob"+number, "CYD", "cyd"+number, "#C", "#c"+number)
 	users := map[string]*user{}
 	var last *user // that did something
-	for step := range strings.Lines(script) {
-		step = names.Replace(strings.TrimSpace(step))
-		if step, ok := s.concerns(step); ok && step != "" {
+	for text := range strings.Lines(script) {
+		text = names.Replace(strings.TrimSpace(text))
+		if step, ok := s.concerns(text); ok && step != "" {
 			last = s.step(t, users, last, repeat(step))
 		}
 	}
@@ -426,11 +436,13 @@ func (s subject) step(t *testing.T, users map[string]*user, last *user, step str
 	if last != nil && last != u {
 		last.barrier()
 	}
-	if u == nil && fresh {
+	switch {
+	case u != nil:
+	case fresh:
 		u = visit(t, s.dial(), nick)
-	} else if u == nil && step[verb] == '+' {
+	case step[verb] == '+':
 		u = connect(t, s.dial(), nick, strings.Fields(rest)...)
-	} else if u == nil {
+	default:
 		u = connect(t, s.dial(), nick)
 	}
 	users[nick] = u

@@ -2,9 +2,11 @@ package ircd
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -188,7 +190,7 @@ func (u *user) closed() {
 	u.t.Helper()
 	for {
 		_, err := u.raw()
-		if nerr, ok := err.(net.Error); ok && nerr.Timeout() {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			u.t.Fatalf("%s: the connection is still open", u.nick)
 		}
 		if err != nil {
