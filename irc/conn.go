@@ -42,7 +42,6 @@ type conn struct {
 	forGirc  []byte // what Read has still to return
 	pinged   bool   // nothing has come since our PING
 	register registration
-	finished bool // registered
 
 	// writing holds one thing while a write lasts: a mutex for which one need not
 	// wait longer than the connection lasts.

@@ -142,15 +142,15 @@ func TestG19NothingBreaksALine(t *testing.T) {
 		}
 		s.want("JOIN #a b") // "#a b" is a channel and its key
 
-		for text, want := range map[string]string{
-			"a\r\nQUIT":     "aQUIT",
-			"a\x00b\x01c\n": "abc",
-			"a\xffb":        "a\uFFFDb",
-			":":             ":",
-			" a ":           " a ",
+		for _, c := range []struct{ text, want string }{
+			{"a\r\nQUIT", "aQUIT"},
+			{"a\x00b\x01c\n", "abc"},
+			{"a\xffb", "a\uFFFDb"},
+			{":", ":"},
+			{" a ", " a "},
 		} {
-			if got := said(w, s, text); got != want {
-				t.Errorf("%q became %q, want %q", text, got, want)
+			if got := said(w, s, c.text); got != c.want {
+				t.Errorf("%q became %q, want %q", c.text, got, c.want)
 			}
 		}
 	})

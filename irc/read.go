@@ -92,7 +92,7 @@ func (r *roster) changed(m *message) {
 }
 
 func (r *roster) capability(m *message) {
-	for _, name := range strings.Fields(m.last()) {
+	for name := range strings.FieldsSeq(m.last()) {
 		off := strings.HasPrefix(name, "-")
 		switch name = strings.Clone(strings.TrimPrefix(name, "-")); m.param(1) {
 		case "ACK":

@@ -198,9 +198,9 @@ func (r *registration) offered(m *message) {
 	if m.param(1) != "NEW" || r.wanted.Load() == nil {
 		return
 	}
-	for _, offer := range strings.Fields(m.last()) {
+	for offer := range strings.FieldsSeq(m.last()) {
 		name, _, _ := strings.Cut(offer, "=")
-		for _, wanted := range strings.Fields(*r.wanted.Load()) {
+		for wanted := range strings.FieldsSeq(*r.wanted.Load()) {
 			if name == wanted && name != "sasl" {
 				r.conn.later("CAP REQ :" + name)
 			}

@@ -35,14 +35,14 @@ func (n *Network) Run(ctx context.Context) error {
 	if err := n.cfg.check(); err != nil {
 		return fmt.Errorf("network %s: %w", n.cfg.Name, err)
 	}
-	var pause pause
+	var pauses pause
 	for {
 		began := time.Now()
 		end := n.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		wait, err := pause.after(end, time.Since(began), time.Now())
+		wait, err := pauses.after(end, time.Since(began), time.Now())
 		if err != nil {
 			return fmt.Errorf("network %s: %w", n.cfg.Name, err)
 		}
