@@ -37,7 +37,7 @@ func touches(from Cell, firepower int, to Cell) bool {
 // how many turns that is after the last one whose lines were heard: studies of
 // firepower that end until then count, for a bomb has the firepower that its
 // owner has when it explodes.
-func detonate(b *Board, bombs []Bomb, turn, ahead int) (exploded, kept []Bomb) {
+func detonate(bombs []Bomb, turn, ahead int) (exploded, kept []Bomb) {
 	kept = make([]Bomb, 0, len(bombs)+1)
 	for _, bomb := range bombs {
 		if bomb.Due <= turn {

@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -205,12 +206,12 @@ func (b *Board) CloseTurn() {
 	b.open = false
 	b.Bombs = append(b.Bombs, b.laid...)
 	b.laid = b.laid[:0]
-	b.Exploded, b.Bombs = detonate(b, b.Bombs, b.Turn, 0)
+	b.Exploded, b.Bombs = detonate(b.Bombs, b.Turn, 0)
 	b.Blasts = map[int][]*Player{}
 	for _, bomb := range b.Exploded {
 		b.eachTouched(bomb.At, bomb.Owner.Firepower, func(c Cell) {
 			i := b.Index(c)
-			if !contains(b.Blasts[i], bomb.Owner) {
+			if !slices.Contains(b.Blasts[i], bomb.Owner) {
 				b.Blasts[i] = append(b.Blasts[i], bomb.Owner)
 			}
 		})
@@ -220,15 +221,6 @@ func (b *Board) CloseTurn() {
 		b.Deaths = append(b.Deaths, Death{p, b.Turn, b.Blasts[b.Index(p.At)]})
 	}
 	b.dying = b.dying[:0]
-}
-
-func contains(players []*Player, p *Player) bool {
-	for _, q := range players {
-		if q == p {
-			return true
-		}
-	}
-	return false
 }
 
 // number is the n-th argument, 0 if it is missing or no number.

@@ -28,7 +28,7 @@ type Character struct {
 func Characters() []Character {
 	return []Character{
 		{"hunter", 1, hunter},
-		{"scholar", 1, scholar},
+		{"scholar", 0, scholar},
 		{"miner", 2, miner},
 		{"sapper", 3, sapper},
 	}

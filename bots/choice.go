@@ -5,15 +5,15 @@ import "math"
 // The choices that the characters share. Each returns an order and whether it
 // has found one that is fit.
 
-// study asks for a point, if it is quiet enough to sit still for it, or, daring
-// times in a hundred, if it is merely not foolish. Impatience is what most
-// students die of.
+// study asks for a point, if it is quiet enough to sit still for it. Daring times
+// in a hundred, and more often as the match goes on, it does so if it is merely
+// not suicide: impatience is what most students die of.
 func (o *Outlook) study(what string, daring int) (string, bool) {
 	turns := 3
 	if what == "TIMER" {
 		turns = 2
 	}
-	if !o.Quiet(turns) && o.chance.Float64()*100 >= float64(daring)*(1+2*o.boldness(40)) {
+	if !o.Quiet(turns) && o.chance.Float64()*100 >= float64(daring)*(1+float64(o.Turn)/20) {
 		return "", false
 	}
 	for _, option := range o.Options {
@@ -68,8 +68,9 @@ func (o *Outlook) sow(atOnce int) (string, bool) {
 	return "", false
 }
 
-// step takes the move, or the rest, for which the price is lowest. A cell where
-// an enemy's next bomb could be my end costs fear more for each of them.
+// step takes the move for which the price is lowest. A cell where an enemy's next
+// bomb could be my end costs fear more for each of them. Standing still is dear:
+// a referee that waits for everybody's order would wait in vain.
 func (o *Outlook) step(fear float64, price func(Option) float64) string {
 	best, lowest := o.lastWord(), math.Inf(1)
 	for _, option := range o.Options {
@@ -77,6 +78,9 @@ func (o *Outlook) step(fear float64, price func(Option) float64) string {
 			continue
 		}
 		p := price(option) + fear*float64(option.Exposed) - 0.01*float64(option.Room)
+		if option.Order == "" {
+			p += 1000
+		}
 		if p < lowest {
 			best, lowest = option.Order, p
 		}

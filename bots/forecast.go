@@ -16,7 +16,7 @@ func (b *Board) foresee(bombs []Bomb) forecast {
 	for turn := b.Turn; len(bombs) > 0 && turn <= b.Turn+farAhead; turn++ {
 		var exploded []Bomb
 		ahead := turn - b.Turn + 1
-		exploded, bombs = detonate(b, bombs, turn, ahead)
+		exploded, bombs = detonate(bombs, turn, ahead)
 		var hit []bool
 		if len(exploded) > 0 {
 			hit = make([]bool, b.Side*b.Side)

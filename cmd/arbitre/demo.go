@@ -206,6 +206,9 @@ func (c demoCmd) again() string {
 	if c.Bots != 4 {
 		line += " --bots " + strconv.Itoa(c.Bots)
 	}
+	if c.Guests > 0 { // as far as they do the same again
+		line += fmt.Sprintf(" --port %d --guests %d --round %s", c.Port, c.Guests, c.Round)
+	}
 	if c.Language != "en" {
 		line += " --language " + c.Language
 	}

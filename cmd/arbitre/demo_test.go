@@ -33,7 +33,7 @@ func playDemo(ctx context.Context, t *testing.T, c demoCmd) (out string) {
 }
 
 func usualDemo() demoCmd {
-	return demoCmd{Game: "bomber", Bots: 4, Seed: "7", Round: 200 * time.Millisecond, Speed: 1, Language: "en"}
+	return demoCmd{Game: "bomber", Bots: 4, Seed: "7", Round: 10 * time.Second, Speed: 1, Language: "en"}
 }
 
 // The demo plays to an end, says who won and how to see it again; the same seed
