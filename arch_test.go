@@ -23,18 +23,19 @@ var mayImport = map[string][]string{
 	".":            {},
 	"game":         {},
 	"bomber":       {"game"},
+	"snake":        {"game"},
 	"referee":      {"game"},
 	"irc":          {"referee", girc},
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
 	"bots":         {},
 	"view":         {"bots", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "referee", "irc", "ircd", "bots", "view"},
+	"cmd/arbitre":  {".", "game", "bomber", "snake", "referee", "irc", "ircd", "bots", "view"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no
 // network, no log, no chance but the seed's.
-var games = []string{"game", "bomber"}
+var games = []string{"game", "bomber", "snake"}
 
 // impure is what games may not import, with all that is below it.
 var impure = []string{"time", "os", "net", "context", "log", "syscall", "math/rand", "crypto/rand", "go.uber.org/zap"}

@@ -1,0 +1,209 @@
+package snake
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+//go:embed maps/*.txt
+var mapFiles embed.FS
+
+// ourMaps are the maps of ours, the smallest first.
+var ourMaps = []string{"duel", "court", "garden", "valley", "steppe"}
+
+// plan is a map as it is drawn: its ground row by row, and the objects with
+// which a round begins.
+type plan struct {
+	size    int
+	ground  []ground
+	objects []placed
+}
+
+// MapNames are the names of the maps of ours, the smallest first.
+func MapNames() []string { return slices.Clone(ourMaps) }
+
+// CheckMap tells what is wrong with a map drawn as text, a row a line: nil if a
+// match can be played on it. The coordinates in an error count from 0 at the top
+// left.
+func CheckMap(text string) error {
+	_, err := readPlan(rowsOf(text))
+	return err
+}
+
+func rowsOf(text string) []string {
+	return strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+}
+
+// namedPlan is a map of ours by its name.
+func namedPlan(name string) (plan, error) {
+	if !slices.Contains(ourMaps, name) {
+		return plan{}, fmt.Errorf("map: %q: want one of %s", name, strings.Join(ourMaps, ", "))
+	}
+	text, err := mapFiles.ReadFile("maps/" + name + ".txt")
+	if err != nil {
+		return plan{}, fmt.Errorf("map: %w", err)
+	}
+	p, err := readPlan(rowsOf(string(text)))
+	if err != nil {
+		return plan{}, fmt.Errorf("map: %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// planFor is the smallest map of ours with a start cell for everyone.
+func planFor(seats int) (plan, error) {
+	most := 0
+	for _, name := range ourMaps {
+		p, err := namedPlan(name)
+		if err != nil {
+			return plan{}, err
+		}
+		if most = p.starts(); most >= seats {
+			return p, nil
+		}
+	}
+	return plan{}, fmt.Errorf("map: %d players: the largest of ours has %d start cells", seats, most)
+}
+
+func (p *plan) at(x, y int) ground { return p.ground[y*p.size+x] }
+
+func (p *plan) count(kind ground) int {
+	n := 0
+	for _, g := range p.ground {
+		if g == kind {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *plan) starts() int { return p.count(startCell) }
+
+func (p *plan) floor() int { return p.count(floor) }
+
+// readPlan reads a map and checks that it is fair to all who start on it.
+func readPlan(rows []string) (plan, error) {
+	p, err := drawnPlan(rows)
+	if err != nil {
+		return plan{}, err
+	}
+	if err := p.closed(); err != nil {
+		return plan{}, err
+	}
+	if err := p.fair(); err != nil {
+		return plan{}, err
+	}
+	return p, nil
+}
+
+// drawnPlan reads a square drawing.
+func drawnPlan(rows []string) (plan, error) {
+	p := plan{size: len(rows)}
+	if p.size > mostSide {
+		return plan{}, fmt.Errorf("%d rows: want %d at most", p.size, mostSide)
+	}
+	for y, row := range rows {
+		if n := utf8.RuneCountInString(row); n != p.size {
+			return plan{}, fmt.Errorf("row %d has %d cells: want %d, as many as there are rows", y, n, p.size)
+		}
+		for _, r := range row {
+			x := len(p.ground) % p.size
+			g, o := groundOf(r), objectOf(r)
+			if g == outside && o == nothing {
+				return plan{}, fmt.Errorf("cell %d %d: %q: want one of %s or a blank", x, y, r, "☼ # ○ ● ® $")
+			}
+			if o != nothing {
+				g = floor
+				p.objects = append(p.objects, placed{o, at(x, y)})
+			}
+			p.ground = append(p.ground, g)
+		}
+	}
+	return p, nil
+}
+
+// groundOf is the ground that a glyph draws, or outside.
+func groundOf(r rune) ground {
+	for g := floor; g <= startCell; g++ {
+		if []rune(groundGlyphs[g])[0] == r {
+			return g
+		}
+	}
+	return outside
+}
+
+func objectOf(r rune) object {
+	for o := apple; o <= gold; o++ {
+		if []rune(objectGlyphs[o])[0] == r {
+			return o
+		}
+	}
+	return nothing
+}
+
+// closed: "a map is closed by walls or start cells all round".
+func (p *plan) closed() error {
+	last := p.size - 1
+	for i, g := range p.ground {
+		x, y := i%p.size, i/p.size
+		border := x == 0 || y == 0 || x == last || y == last
+		if border && g == floor {
+			return fmt.Errorf("cell %d %d: the map is open there: want walls or start cells all round", x, y)
+		}
+		if x == 0 && g == startCell {
+			return fmt.Errorf("cell %d %d: a start cell in the first column has no place for the tail to its left", x, y)
+		}
+	}
+	return nil
+}
+
+// fair: everybody who does nothing survives his first move, and can reach
+// everybody else.
+func (p *plan) fair() error {
+	if n := p.starts(); n < minSeats {
+		return fmt.Errorf("%d start cells: want %d at least", n, minSeats)
+	}
+	var reached []bool
+	var one int
+	for i, g := range p.ground {
+		if g != startCell {
+			continue
+		}
+		x, y := i%p.size, i/p.size
+		if x == p.size-1 || p.at(x+1, y) != floor {
+			return fmt.Errorf("cell %d %d: the start cell has no free cell to its right, where its snake goes first", x, y)
+		}
+		if slices.Contains(p.objects, placed{stone, at(x+1, y)}) {
+			return fmt.Errorf("cell %d %d: a stone to the right of the start cell kills the snake that starts there", x, y)
+		}
+		if reached == nil {
+			reached, one = p.reachedFrom(i+1), i
+		}
+		if !reached[i+1] {
+			return fmt.Errorf("cell %d %d: no way leads from this start cell to that at %d %d", x, y, one%p.size, one/p.size)
+		}
+	}
+	if p.floor() == 0 {
+		return errors.New("no free cell")
+	}
+	return nil
+}
+
+// reachedFrom tells of each cell whether a snake can come there from this one.
+func (p *plan) reachedFrom(begin int) []bool {
+	reached := make([]bool, len(p.ground))
+	reached[begin] = true
+	for queue := []int{begin}; len(queue) > 0; queue = queue[1:] {
+		for _, step := range [...]int{-p.size, p.size, -1, 1} { // of a closed map no floor is at the border
+			if i := queue[0] + step; p.ground[i] == floor && !reached[i] {
+				reached[i] = true
+				queue = append(queue, i)
+			}
+		}
+	}
+	return reached
+}

@@ -1,0 +1,6 @@
+package snake
+
+var everybody = []string{
+	"ann", "bob", "carl", "dora", "eve", "fred", "gina", "hal",
+	"ivy", "jack", "kim", "leo", "mia", "ned", "olga", "paul",
+}
