@@ -20,7 +20,7 @@ func (m *Match) Report(s Style) []string {
 	}
 	for _, rank := range m.End.Ranking {
 		name := m.Players[rank.Seat]
-		lines = append(lines, fmt.Sprintf("  %d. %s  %s", rank.Place, padded(name, width), m.fate(rank.Seat, w)))
+		lines = append(lines, fmt.Sprintf("  %*d. %s  %s", len(itoa(len(m.Players))), rank.Place, padded(name, width), m.fate(rank.Seat, w)))
 	}
 	for i := range lines {
 		lines[i] = printable(lines[i], s.ASCII)
