@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -51,7 +52,7 @@ func (d *Desk) invitedBy(host string) bool {
 }
 
 // enter notes that we are in a channel; a match that waited for that goes on.
-func (d *Desk) enter(e Entered) {
+func (d *Desk) enter(ctx context.Context, e Entered) {
 	name := d.network.Fold(e.Channel)
 	ch := d.channels[name]
 	if ch == nil {
@@ -66,12 +67,15 @@ func (d *Desk) enter(e Entered) {
 			return nil
 		})
 	}
+	d.hearKept(ctx, ch)
 }
 
 // remove: we were kicked, or could not enter. A match survives one kick: we
 // come back once.
 func (d *Desk) remove(e Removed) {
-	ch := d.channels[d.network.Fold(e.Channel)]
+	name := d.network.Fold(e.Channel)
+	d.early = slices.DeleteFunc(d.early, func(kept Heard) bool { return d.network.Fold(kept.Channel) == name })
+	ch := d.channels[name]
 	if ch == nil {
 		return
 	}

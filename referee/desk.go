@@ -36,6 +36,7 @@ type Desk struct {
 	opened   uint32                // lobbies so far
 	invited  time.Time             // the last INVITE accepted
 	linked   bool
+	early    []Heard // commands in channels whose roster is not complete yet
 
 	ended   chan *match
 	running sync.WaitGroup
@@ -119,7 +120,7 @@ func (d *Desk) take(ctx context.Context, event Event) {
 	case Invited:
 		d.invite(e)
 	case Entered:
-		d.enter(e)
+		d.enter(ctx, e)
 	case Removed:
 		d.remove(e)
 	case Undelivered:

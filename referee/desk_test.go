@@ -175,6 +175,15 @@ func TestInviteByAdminsOnly(t *testing.T) {
 	})
 }
 
+func TestCommandBeforeTheRosterIsComplete(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.saysIn("#new", "op", "!begin counting")
+		r.wants()
+		r.open("#new")
+		r.wantsSome("0s NEW_GAME counting")
+	})
+}
+
 func TestEveryLanguageHasEverySentence(t *testing.T) {
 	for _, language := range Languages() {
 		words := catalogueOf(language)

@@ -173,6 +173,7 @@ func (d *Desk) forced(nick string) bool {
 // linkDown: nobody is here any more, and nobody left. The matches wait.
 func (d *Desk) linkDown() {
 	d.linked = false
+	d.early = nil
 	for _, ch := range d.channels {
 		d.outage(ch)
 	}

@@ -215,7 +215,7 @@ func TestFirstTurnIsLonger(t *testing.T) {
 	inRoom(t, config, games(3), func(r *room) {
 		r.begins("!begin counting round_length=500ms", "ann", "bob")
 		time.Sleep(11 * time.Second)
-		r.wantsSome("0s ROUND_LENGHT 0.5", "10.5s TOUR 2", "11s TOUR 3")
+		r.wantsSome("0s ROUND_LENGHT 1", "10.5s TOUR 2", "11s TOUR 3")
 	})
 }
 

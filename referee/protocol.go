@@ -52,10 +52,9 @@ func lobbyLine(gameName string) string {
 func tourLine(turn int) string       { return "TOUR " + strconv.Itoa(turn) }
 func playersLine(players int) string { return "JOUEURS " + strconv.Itoa(players) }
 
-// roundLine gives the time for answering in seconds, with a fraction only where
-// it is no whole number.
+// roundLine gives the time for answering in whole seconds, rounded up.
 func roundLine(round time.Duration) string {
-	return "ROUND_LENGHT " + strconv.FormatFloat(round.Seconds(), 'f', -1, 64)
+	return "ROUND_LENGHT " + strconv.Itoa(int((round+time.Second-1)/time.Second))
 }
 
 func rankLine(place int, name string, score int) string {

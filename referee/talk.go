@@ -19,7 +19,8 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 		return
 	}
 	ch := d.channels[d.network.Fold(e.Channel)]
-	if ch == nil {
+	if ch == nil || !ch.entered {
+		d.keep(e)
 		return
 	}
 	if p := d.placeIn(e.From, ch.name); p != nil && ch.match != nil {
@@ -31,6 +32,30 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 	}
 	if line, command := strings.CutPrefix(Plain(e.Text), d.config.Prefix); command && e.Kind == Message {
 		d.command(ctx, request{from: e.From, channel: ch, words: strings.Fields(line)})
+	}
+}
+
+// maxEarly bounds what is kept until a channel's roster is complete.
+const maxEarly = 16
+
+// keep puts a line by until we know who is who in its channel: an organiser is
+// quicker than the server's list of names.
+func (d *Desk) keep(e Heard) {
+	if e.Kind == Message && strings.HasPrefix(e.Text, d.config.Prefix) && len(d.early) < maxEarly {
+		d.early = append(d.early, e)
+	}
+}
+
+// hearKept carries out what was kept for a channel.
+func (d *Desk) hearKept(ctx context.Context, ch *channel) {
+	kept := d.early
+	d.early = nil
+	for _, e := range kept {
+		if d.channels[d.network.Fold(e.Channel)] == ch {
+			d.hear(ctx, e)
+		} else {
+			d.early = append(d.early, e)
+		}
 	}
 }
 
