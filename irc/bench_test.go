@@ -44,7 +44,8 @@ func benched(b *testing.B) (n *Network, server net.Conn, nextLine func() referee
 	})
 	nextLine = func() referee.Line { return <-n.Lines() }
 	_, _ = io.WriteString(server, ":s 001 bot :Welcome\r\n:s 376 bot :End\r\n")
-	for nextLine().Link != referee.Up {
+	for up := false; !up; {
+		up = nextLine().Link == referee.Up
 	}
 	n.Read(referee.Line{Link: referee.Up})
 	n.wanted.add("#arena", "")

@@ -121,6 +121,12 @@ func (cfg *Config) check() error {
 	case hasControl(cfg.Password):
 		return errors.New("a control character in the server's password")
 	}
+	for _, channel := range cfg.Channels {
+		name, key, found := strings.Cut(channel, " ")
+		if !validWord(name) || found && !validWord(key) {
+			return fmt.Errorf("channel %q is not valid", name)
+		}
+	}
 	if s := cfg.NickServ; s != nil && (!validNick(s.Service) || hasControl(s.Account+s.Password)) {
 		return errors.New("nickserv: a space or control character")
 	}
@@ -137,6 +143,9 @@ func (cfg *Config) checkSASL() error {
 	}
 	if s.Account == "" || s.Password == "" {
 		return errors.New("sasl: PLAIN needs an account and a password")
+	}
+	if hasControl(s.Account + s.Password) {
+		return errors.New("sasl: a control character")
 	}
 	if 2*len(s.Account)+len(s.Password)+2 > maxSASLPlain {
 		return errors.New("sasl: account and password are too long")

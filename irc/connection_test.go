@@ -134,6 +134,9 @@ func TestConfig(t *testing.T) {
 		"nick":        {Address: "x:1", Nick: "a b"},
 		"user":        {Address: "x:1", Nick: "bot", User: "a b"},
 		"control":     {Address: "x:1", Nick: "bot", RealName: "a\nb"},
+		"channel":     {Address: "x:1", Nick: "bot", Channels: []string{"#a,#b"}},
+		"key":         {Address: "x:1", Nick: "bot", Channels: []string{"#a secret, "}},
+		"sasl":        {Address: "x:1", Nick: "bot", SASL: &SASL{Account: "a", Password: "secret\x00"}},
 		"password":    {Address: "x:1", Nick: "bot", Password: "secret\n"},
 		"mechanism":   {Address: "x:1", Nick: "bot", SASL: &SASL{Mechanism: "SCRAM"}},
 		"no account":  {Address: "x:1", Nick: "bot", SASL: &SASL{Password: "secret"}},
@@ -237,6 +240,31 @@ func TestTLS(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The limits of silence hold on TLS too, whose reads go on after a timeout.
+func TestIdleOnTLS(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cert, trusted := certificate(t, time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+		w := &world{t: t, dials: make(chan *server, 1)}
+		w.wrap = func(conn net.Conn) net.Conn {
+			return tls.Server(conn, &tls.Config{Certificates: []tls.Certificate{cert}})
+		}
+		n, end := alone(t, Config{Nick: "bot", Address: "irc.test:6697", TLS: &tls.Config{RootCAs: trusted}, Dial: w.dial})
+		s := w.accept()
+		s.lines()
+		s.say(":irc.test 001 bot :Welcome", ":irc.test 376 bot :End of MOTD")
+		within(idleLimit)
+		s.want("PING :idle")
+		s.say(":irc.test PONG irc.test :idle")
+		within(idleLimit)
+		s.want("PING :idle")
+		go func() {
+			for range n.Lines() {
+			}
+		}()
+		end()
+	})
 }
 
 // A server that does not answer the handshake is left after 15 s.

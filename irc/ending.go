@@ -52,6 +52,8 @@ var farewells = []struct {
 	{"throttled", banned},
 	{"reconnecting too fast", banned},
 	{"too many", banned},
+	{"session limit", banned},
+	{"no more connections", banned},
 }
 
 func newEnding(err error, last string, up bool) ending {

@@ -20,8 +20,12 @@ type isupport struct {
 	paramAlways, paramSet string
 
 	userLen, hostLen int
-	bot              string // the mode that marks a bot, "" if there is none
-	whox, safeRate   bool
+	// How many people one PRIVMSG or NOTICE may go to; 1 if the server says
+	// nothing.
+	privmsgTargets, noticeTargets int
+
+	bot            string // the mode that marks a bot, "" if there is none
+	whox, safeRate bool
 }
 
 // What RFC 1459 and 2812 say of a server that says nothing.
@@ -35,6 +39,9 @@ func defaultISupport() *isupport {
 		paramSet:    "l",
 		userLen:     11, // ten and the ~ of an unknown one
 		hostLen:     63,
+
+		privmsgTargets: 1,
+		noticeTargets:  1,
 	}
 }
 
@@ -65,6 +72,18 @@ func (s *isupport) set(token string) {
 		if len(value) == 1 {
 			s.bot = strings.Clone(value)
 		}
+	case "MAXTARGETS":
+		s.privmsgTargets = targets(value)
+		s.noticeTargets = s.privmsgTargets
+	case "TARGMAX": // NAMES:1,PRIVMSG:4,NOTICE:
+		for item := range strings.SplitSeq(value, ",") {
+			switch command, limit, _ := strings.Cut(item, ":"); command {
+			case "PRIVMSG":
+				s.privmsgTargets = targets(limit)
+			case "NOTICE":
+				s.noticeTargets = targets(limit)
+			}
+		}
 	case "WHOX":
 		s.whox = true
 	case "SAFERATE", "soju.im/SAFERATE":
@@ -79,6 +98,19 @@ func length(value string, was int) int {
 	}
 	return was
 }
+
+// targets is a limit of targets, between 1 and maxTargets; no number is no limit.
+func targets(value string) int {
+	if value == "" {
+		return maxTargets
+	}
+	n, _ := strconv.Atoi(value)
+	return min(max(n, 1), maxTargets)
+}
+
+// maxTargets is how many people one line of ours goes to at most: the highest
+// limit that is known of a server.
+const maxTargets = 20
 
 // fold is the name with its capitals made small, as CASEMAPPING has it: only A to
 // Z in ascii; in rfc1459 [ ] \ ^ are the capitals of { } | ~ too, but for the

@@ -113,7 +113,7 @@ func (q *queue) put(kind int, out outgoing) bool {
 // next takes what may be written at this moment, or tells how long it has to
 // wait (forever if nothing does). What is written is then paid for; what has
 // become stale is not.
-func (q *queue) next(now time.Time) (out outgoing, wait time.Duration) {
+func (q *queue) next(now time.Time) (out outgoing, kind int, wait time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for kind, waiting := range q.waiting {
@@ -122,13 +122,37 @@ func (q *queue) next(now time.Time) (out outgoing, wait time.Duration) {
 		}
 		out = waiting[0]
 		if wait = q.bucket.wait(now, out.lines()); kind != control && wait > 0 {
-			return outgoing{}, wait
+			return outgoing{}, kind, wait
 		}
-		waiting[0] = outgoing{} // let go of its text
-		q.waiting[kind] = waiting[1:]
-		return out, 0
+		q.drop(kind)
+		return out, kind, 0
 	}
-	return outgoing{}, forever
+	return outgoing{}, 0, forever
+}
+
+// follow takes the next of this kind, and the nick to write it to, if it says the
+// same to another person whose nick fits; the nick is "" if he is gone.
+func (q *queue) follow(kind int, first *referee.Post, fits func(nick string) bool) (post referee.Post, nick string, ok bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting[kind]) == 0 {
+		return post, "", false
+	}
+	post = q.waiting[kind][0].post
+	if post.To == nil || post.Text != first.Text || post.Notice != first.Notice || post.Prompt != 0 || post.Open != nil {
+		return post, "", false
+	}
+	nick = post.To.Nick()
+	if nick != "" && !fits(nick) {
+		return post, "", false
+	}
+	q.drop(kind)
+	return post, nick, true
+}
+
+func (q *queue) drop(kind int) {
+	q.waiting[kind][0] = outgoing{} // let go of its text
+	q.waiting[kind] = q.waiting[kind][1:]
 }
 
 // pay takes n lines written at this moment off the budget.

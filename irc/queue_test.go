@@ -128,6 +128,33 @@ func TestRenamedWhileWaiting(t *testing.T) {
 	})
 }
 
+// The same text to several people is one line where the server allows.
+func TestManyTargets(t *testing.T) {
+	in(t, func(cfg *Config) { cfg.Burst = 1 }, func(w *world) {
+		s := w.accept()
+		w.register(s, usualSupport+" TARGMAX=NAMES:1,PRIVMSG:3,NOTICE:")
+		w.join(s, "#arena", "ann bob cyd dan eve")
+		people := map[string]*referee.Person{}
+		for _, arrived := range taken[referee.Arrived](w) {
+			people[arrived.Who.Nick()] = arrived.Who
+		}
+		within(20 * time.Second)
+		s.lines()
+		from := time.Now()
+		stale := func() bool { return true }
+		w.n.Send(referee.Post{Channel: "#arena", Text: "TOUR 1"})
+		for _, nick := range []string{"ann", "bob", "cyd", "dan"} {
+			w.n.Send(referee.Post{To: people[nick], Class: referee.Views, Text: "view"})
+			w.n.Send(referee.Post{To: people[nick], Class: referee.Talk, Notice: true, Text: "a :word"})
+		}
+		w.n.Send(referee.Post{To: people["eve"], Class: referee.Views, Text: "view", Stale: stale})
+		w.n.Send(referee.Post{To: people["eve"], Class: referee.Views, Text: "other"})
+		s.say(":bob!b@h QUIT :Quit: bye")
+		within(20 * time.Second)
+		wantTimetable(t, s, from, "0s TOUR 1", "2s PRIVMSG ann,cyd,dan :view", "4s PRIVMSG eve :other", "6s NOTICE ann,cyd,dan :a :word")
+	})
+}
+
 // A prompt is opened just before it leaves, with its PING behind it, which counts
 // in the budget; its PONG starts the turn.
 func TestPrompt(t *testing.T) {

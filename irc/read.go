@@ -91,7 +91,12 @@ func (r *roster) changed(m *message) {
 	}
 }
 
+// capability notes what was agreed on. An LS before we are registered is that of a
+// new connection, of which nothing is known.
 func (r *roster) capability(m *message) {
+	if m.param(1) == "LS" && !r.up {
+		clear(r.caps)
+	}
 	for name := range strings.FieldsSeq(m.last()) {
 		off := strings.HasPrefix(name, "-")
 		switch name = strings.Clone(strings.TrimPrefix(name, "-")); m.param(1) {

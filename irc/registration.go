@@ -59,11 +59,13 @@ func (r *registration) look(m *message) {
 			r.conn.toGirc(m.command, "*", m.last())
 		}
 	case "902", "904", "905", "906", "908":
-		r.refuse(fmt.Errorf("%w: %s", errSASL, m.reason()))
+		if r.conn.network.cfg.SASL != nil {
+			r.conn.fail(fmt.Errorf("%w: %s", errSASL, m.reason()))
+		}
 	case "432", "433", "436", "437":
 		r.anotherNick(m)
 	case "464":
-		r.refuse(fmt.Errorf("%w: %s", errPassword, m.reason()))
+		r.conn.fail(fmt.Errorf("%w: %s", errPassword, m.reason()))
 	case "001":
 		r.welcome(m)
 	case "376", "422":
@@ -80,19 +82,12 @@ var (
 	errNick     = errors.New("no nick")
 )
 
-func (r *registration) refuse(err error) {
-	if r.conn.network.cfg.SASL == nil && errors.Is(err, errSASL) {
-		return
-	}
-	r.conn.fail(err)
-}
-
 // welcome is 001: the server has taken us, under the nick that it names.
 func (r *registration) welcome(m *message) {
 	nick := strings.Clone(m.param(0))
 	r.nick.Store(&nick)
 	if r.conn.network.cfg.SASL != nil && !r.loggedIn {
-		r.refuse(fmt.Errorf("%w: not offered by the server", errSASL))
+		r.conn.fail(fmt.Errorf("%w: not offered by the server", errSASL))
 	}
 }
 

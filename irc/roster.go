@@ -52,6 +52,7 @@ func newRoster(n *Network) *roster {
 func (r *roster) forget() {
 	for _, p := range r.people {
 		p.SetNick("")
+		clear(p.Channels)
 	}
 	r.up = false
 	r.people = map[string]*referee.Person{}

@@ -66,7 +66,7 @@ func (rd *reading) want(lines string, events ...string) {
 func (rd *reading) written() []string {
 	var lines []string
 	for {
-		out, wait := rd.n.queue.next(time.Now())
+		out, _, wait := rd.n.queue.next(time.Now())
 		if wait != 0 {
 			return lines
 		}

@@ -30,6 +30,7 @@ type world struct {
 	dials chan *server // each connection that was made
 	stop  context.CancelFunc
 	ended chan error
+	wrap  func(net.Conn) net.Conn // of the server's side, if set
 
 	mu     sync.Mutex
 	events []referee.Event
@@ -57,7 +58,7 @@ func in(t *testing.T, configure func(*Config), test func(w *world)) {
 		}()
 		test(w)
 		cancel()
-		_ = <-w.ended // what the test is about, it has looked at itself
+		<-w.ended //nolint:errcheck // how it ended is for the test to look at
 		<-drained
 	})
 }
@@ -112,6 +113,9 @@ func taken[E referee.Event](w *world) []E {
 
 func (w *world) dial(context.Context) (net.Conn, error) {
 	ours, theirs := net.Pipe()
+	if w.wrap != nil {
+		theirs = w.wrap(theirs)
+	}
 	s := &server{Conn: theirs, t: w.t, start: time.Now(), gone: make(chan struct{})}
 	go s.listen()
 	w.dials <- s

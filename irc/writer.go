@@ -23,9 +23,9 @@ func (c *conn) writer() {
 		for _, line := range own {
 			c.send(line)
 		}
-		out, wait := c.network.queue.next(time.Now())
+		out, kind, wait := c.network.queue.next(time.Now())
 		if wait == 0 {
-			c.say(&out)
+			c.say(&out, kind)
 			continue
 		}
 		timer.Reset(wait)
@@ -40,14 +40,14 @@ func (c *conn) writer() {
 }
 
 // say writes one item of the queue, if there is still reason to.
-func (c *conn) say(out *outgoing) {
+func (c *conn) say(out *outgoing, kind int) {
 	post := &out.post
 	if post.Stale != nil && post.Stale() {
 		return
 	}
 	line := out.raw
 	if line == "" {
-		line = c.network.render(post)
+		line = c.network.address(c.network.render(post), post, kind)
 	}
 	if line == "" {
 		return
@@ -57,7 +57,6 @@ func (c *conn) say(out *outgoing) {
 	if post.Prompt != 0 {
 		data = append(data, "PING :"+promptName(post.Prompt)+"\r\n"...)
 	}
-
 	// An error has closed the connection, there is nothing more to do about it.
 	_ = c.writeAs(func(at time.Time) []byte {
 		c.network.queue.pay(at, out.lines())
@@ -69,6 +68,35 @@ func (c *conn) say(out *outgoing) {
 		}
 		return data
 	})
+}
+
+// address adds to a line the people to whom the next posts say the same, as many
+// as the server allows in one line: it counts as one in the flood budget.
+func (n *Network) address(line string, post *referee.Post, kind int) string {
+	f := n.facts.Load()
+	limit := f.privmsgTargets
+	if post.Notice {
+		limit = f.noticeTargets
+	}
+	if line == "" || post.To == nil || post.Prompt != 0 || post.Open != nil {
+		return line
+	}
+	fits := func(nick string) bool {
+		return validNick(nick) && len(line)+1+len(nick) <= maxLine && len(post.Text) <= n.MaxText(nick)
+	}
+	for count := 1; count < limit; {
+		next, nick, ok := n.queue.follow(kind, post, fits)
+		if !ok {
+			break
+		}
+		if nick == "" || next.Stale != nil && next.Stale() {
+			continue
+		}
+		head, text, _ := strings.Cut(line, " :")
+		line = head + "," + nick + " :" + text
+		count++
+	}
+	return line
 }
 
 // promptName is how the PING of a prompt names its token.
