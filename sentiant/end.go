@@ -75,25 +75,10 @@ func (m *match) leads(seat game.Seat) bool {
 	return true
 }
 
-// cookieIsHome: it neither lies anywhere nor is it carried.
-func (m *match) cookieIsHome() bool {
-	for _, it := range m.items {
-		if it == cookie {
-			return false
-		}
-	}
-	for i := range m.ants {
-		if m.ants[i].cargo == cookie {
-			return false
-		}
-	}
-	return true
-}
-
 // score: "loaves eaten, +100 for the cookie".
 func (m *match) score(seat game.Seat) int {
 	score := m.queens[seat].loaves
-	if m.over && m.winner == seat && m.cookieIsHome() {
+	if m.home && m.winner == seat {
 		score += cookieScore
 	}
 	return score

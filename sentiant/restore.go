@@ -350,7 +350,7 @@ func (r *checker) finish(w *writtenState) {
 	if w.NextID != nil {
 		m.nextID = r.number(w.NextID, m.nextID, 2*mostNumber, "next_id")
 	}
-	m.over = w.Over
+	m.over, m.home = w.Over, w.Winner != "" && cookies == 0
 	if w.Winner != "" {
 		m.winner = game.Seat(slices.Index(r.names, w.Winner))
 	}

@@ -157,7 +157,7 @@ func (m *match) drop() {
 		case a.cargo == cookie && m.atHome(a):
 			a.cargo = nothing
 			m.cookieEvents = append(m.cookieEvents, nobody)
-			m.over, m.winner = true, a.team
+			m.over, m.home, m.winner = true, true, a.team
 		case a.cargo == nothing || m.items[a.at] != nothing:
 			a.last = still
 		default:

@@ -90,6 +90,7 @@ type match struct {
 	ants          []ant   // by id
 	nextID        int
 	over          bool
+	home          bool // the cookie is: it lies nowhere and nobody carries it
 	winner        game.Seat
 	chance        *chance
 	spread        spread // what was left of unfairness when the map was drawn
@@ -99,21 +100,21 @@ type match struct {
 	smell     []nearby  // the cells whose pheromones can reach an ant, the nearest first
 
 	cookieEvents []game.Seat // who took it or, by nobody, that it was dropped, in the turn being resolved
-	eaten    int    // loaves, in the turn that is being resolved
-	spawning bool   // new loaves are not drawn: they lie on spawn
-	spawn    []int  // cells
-	incoming []int8 // by cell: how many ants try to enter it
-	blocked  []int  // indices of ants whose move has failed, a queue
-	fallen   []cargoFall
+	eaten        int         // loaves, in the turn that is being resolved
+	spawning     bool        // new loaves are not drawn: they lie on spawn
+	spawn        []int       // cells
+	incoming     []int8      // by cell: how many ants try to enter it
+	blocked      []int       // indices of ants whose move has failed, a queue
+	fallen       []cargoFall
 
-	text      []byte  // of the lines last told
-	lines     []line  // the facts last told
-	told      int     // where in text the next line begins
-	entry     []byte  // of a list in a view
-	blank     []byte  // as long as sight
-	open      []bool  // by index of sight: what can be seen through
+	text      []byte       // of the lines last told
+	lines     []line       // the facts last told
+	told      int          // where in text the next line begins
+	entry     []byte       // of a list in a view
+	blank     []byte       // as long as sight
+	open      []bool       // by index of sight: what can be seen through
 	refusal   game.Refusal // the memory of the refusal last given
-	generator []byte  // the memory of the generator's state as bytes
+	generator []byte       // the memory of the generator's state as bytes
 }
 
 // newWorld is an empty map of free cells. Smell is how far any pheromone of it
