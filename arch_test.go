@@ -23,6 +23,7 @@ var mayImport = map[string][]string{
 	".":            {},
 	"game":         {},
 	"bomber":       {"game"},
+	"sentiant":     {"game"},
 	"snake":        {"game"},
 	"referee":      {"game"},
 	"irc":          {"referee", girc},
