@@ -36,7 +36,7 @@ var mayImport = map[string][]string{
 
 // games are the folders whose code is a pure function: no clock, no disk, no
 // network, no log, no chance but the seed's.
-var games = []string{"game", "bomber", "snake"}
+var games = []string{"game", "bomber", "sentiant", "snake"}
 
 // impure is what games may not import, with all that is below it.
 var impure = []string{"time", "os", "net", "context", "log", "syscall", "math/rand", "crypto/rand", "go.uber.org/zap"}
