@@ -26,10 +26,11 @@
 //     builds these parts, wires them and stops them. Its games.go is the table
 //     of the games.
 //
-// Two packages are there for trying and testing:
+// The rest is for watching, trying and testing:
 //
+//   - [arbitre/view] shows matches in a terminal.
 //   - [arbitre/ircd] is a small IRC server in the same program, for the demo
-//     and for tests, which it serves faults that no real server has at hand;
+//     and for tests: it does to a client whatever a network can do to it.
 //     [arbitre/ircd/servers] runs the real ones, to keep it honest.
 //   - [arbitre/bots] is players that know how to play.
 //
