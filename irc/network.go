@@ -99,14 +99,14 @@ func (n *Network) Send(post referee.Post) {
 }
 
 // Join enters a channel ("#channel" or "#channel key"), now and after each
-// reconnection.
+// reconnection. A key that was given once is used again.
 func (n *Network) Join(channel string) {
 	name, key, _ := strings.Cut(channel, " ")
 	if !validWord(name) || !n.facts.Load().isChannel(name) || key != "" && !validWord(key) {
 		n.log.Error("not a channel, not entered", zap.String("channel", name))
 		return
 	}
-	n.wanted.add(name, key)
+	key = n.wanted.add(name, key)
 	n.control(strings.TrimRight("JOIN "+name+" "+key, " "))
 }
 

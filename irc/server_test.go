@@ -251,6 +251,17 @@ func (w *world) join(s *server, channel, names string) {
 // within runs the server's half of a conversation for a while of virtual time.
 func within(d time.Duration) { time.Sleep(d); synctest.Wait() }
 
+// sameWords tells whether two lines are the same but for the order of words: girc
+// asks for capabilities in that of a map.
+func sameWords(a, b string) bool {
+	sorted := func(line string) []string {
+		words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ':' })
+		slices.Sort(words)
+		return words
+	}
+	return slices.Equal(sorted(a), sorted(b))
+}
+
 // negotiate brings a connection to the end of the MOTD on a server with these
 // capabilities, all of which it agrees to.
 func (w *world) negotiate(s *server, caps string) {

@@ -17,15 +17,15 @@ import (
 	"arbitre/referee"
 )
 
-// real is a network on a real server, with the test as its desk.
-type real struct {
+// visit is a network on a real server, with the test as its desk.
+type visit struct {
 	*testing.T
 	n *Network
 }
 
 // until reads lines until an event is as described, and is that event. It fails
 // when the test's time is up.
-func (r *real) until(words string) referee.Event {
+func (r *visit) until(words string) referee.Event {
 	r.Helper()
 	timeout := time.After(time.Minute)
 	var seen []string
@@ -49,12 +49,12 @@ func (r *real) until(words string) referee.Event {
 
 // person is somebody else's client over TCP.
 type person struct {
-	*real
+	*visit
 	conn  net.Conn
 	lines *bufio.Scanner
 }
 
-func (r *real) person(addr, nick string) *person {
+func (r *visit) person(addr, nick string) *person {
 	r.Helper()
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
@@ -103,7 +103,7 @@ func TestOnServers(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			ended := make(chan error, 1)
 			go func() { ended <- n.Run(ctx) }()
-			r := &real{t, n}
+			r := &visit{t, n}
 			r.until("referee.LinkUp")
 			r.until("in #arena")
 			play(r, server.Addr)
@@ -118,7 +118,7 @@ func TestOnServers(t *testing.T) {
 }
 
 // play is a visit of somebody, and all that we rely on.
-func play(r *real, addr string) {
+func play(r *visit, addr string) {
 	ann := r.person(addr, "ann")
 	who := r.until("ann arrives in #arena").(referee.Arrived).Who
 	ann.say("PRIVMSG bot :NORTH 1")
@@ -167,7 +167,7 @@ func play(r *real, addr string) {
 }
 
 // next is the next event of a type.
-func next[E referee.Event](r *real) E {
+func next[E referee.Event](r *visit) E {
 	for line := range r.n.Lines() {
 		for _, event := range r.n.Read(line) {
 			if e, ok := event.(E); ok {

@@ -7,28 +7,35 @@ import (
 
 // wanted is the channels in which we want to be. It may be used anywhere.
 type wanted struct {
-	mu   sync.Mutex
-	keys map[string]string // of each channel, by its name as it was given
+	mu       sync.Mutex
+	channels map[string]bool   // by the name as it was given
+	keys     map[string]string // also of those that we left or were thrown out of
 }
 
-func (w *wanted) add(channel, key string) {
+// add notes a channel and its key, and returns the key: if none is given, the one
+// that is known.
+func (w *wanted) add(channel, key string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.keys == nil {
-		w.keys = map[string]string{}
+	if w.channels == nil {
+		w.channels, w.keys = map[string]bool{}, map[string]string{}
 	}
-	w.keys[channel] = key
+	w.channels[channel] = true
+	if key != "" {
+		w.keys[channel] = key
+	}
+	return w.keys[channel]
 }
 
-// remove forgets the channel; false if it was not wanted. Names are compared as
-// fold has them.
+// remove forgets that the channel was wanted; false if it was not. Names are
+// compared as fold has them.
 func (w *wanted) remove(channel string, fold func(string) string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	found := false
-	for name := range w.keys {
+	for name := range w.channels {
 		if fold(name) == fold(channel) {
-			delete(w.keys, name)
+			delete(w.channels, name)
 			found = true
 		}
 	}
@@ -38,7 +45,7 @@ func (w *wanted) remove(channel string, fold func(string) string) bool {
 func (w *wanted) has(channel string, fold func(string) string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for name := range w.keys {
+	for name := range w.channels {
 		if fold(name) == fold(channel) {
 			return true
 		}
@@ -52,11 +59,11 @@ func (w *wanted) joins() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	var open, lines []string
-	for name, key := range w.keys {
-		if key == "" {
-			open = append(open, name)
-		} else {
+	for name := range w.channels {
+		if key := w.keys[name]; key != "" {
 			lines = append(lines, "JOIN "+name+" "+key)
+		} else {
+			open = append(open, name)
 		}
 	}
 	sort.Strings(open)
