@@ -73,12 +73,6 @@ func (s *Server) tell(ch *channel, c *client, m *message) {
 
 // joinAll carries out JOIN.
 func (s *Server) joinAll(c *client, l *line) {
-	if l.params[0] == "0" {
-		for len(c.channels) > 0 {
-			s.part(c, c.channels[0], "")
-		}
-		return
-	}
 	keys := strings.Split(l.param(1), ",")
 	for i, name := range strings.Split(l.params[0], ",") {
 		key := ""

@@ -2,6 +2,7 @@ package ircd
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -184,6 +185,19 @@ func TestDrop(t *testing.T) {
 			bob.t.Errorf("the server said %q before it closed", line)
 		}
 		ann.want("bob QUIT *")
+		if got := s.Nicks(); !slices.Equal(got, []string{"ann"}) {
+			ann.t.Errorf("left are %v", got)
+		}
+	})
+}
+
+func TestSetName(t *testing.T) {
+	bubble(t, Config{}, func(_ *testing.T, _ *Server, join func(string, ...string) *user) {
+		ann, bob, cyd := join("ann", "setname"), join("bob", "setname"), join("cyd")
+		ann.send("SETNAME :Ann of Green Gables")
+		ann.want("ann SETNAME Ann of Green Gables")
+		bob.want("ann SETNAME Ann of Green Gables")
+		cyd.never("* SETNAME *")
 	})
 }
 

@@ -125,3 +125,31 @@ func TestSafeRate(t *testing.T) {
 		}
 	}
 }
+
+// TestRelayedLength: what others get is cut at 510 bytes as a whole.
+func TestRelayedLength(t *testing.T) {
+	for _, test := range []struct {
+		refuse  bool
+		ending  string
+		lineLen int
+	}{{false, "x", 512}, {true, "[CUT]", 512}, {false, "x", 300}} {
+		bubble(t, Config{RefuseLongLines: test.refuse, LineLen: test.lineLen}, func(t *testing.T, _ *Server, join func(string, ...string) *user) {
+			ann, bob := join("ann", "message-tags", "server-time"), join("bob")
+			bob.send("PRIVMSG #c :" + strings.Repeat("x", test.lineLen-2-len("PRIVMSG #c :")))
+			got, err := ann.raw() // bob's JOIN
+			if err == nil {
+				got, err = ann.raw()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, body, _ := strings.Cut(got, " ")
+			if !strings.HasPrefix(body, ":bob!bob@localhost PRIVMSG #c :xxx") || !strings.HasSuffix(body, test.ending) {
+				t.Errorf("got %q", got)
+			}
+			if len(body) != test.lineLen-2 {
+				t.Errorf("%d bytes, want %d", len(body), test.lineLen-2)
+			}
+		})
+	}
+}

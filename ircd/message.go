@@ -107,7 +107,7 @@ func (s *Server) messageClient(c *client, l *line, nick string) {
 		return
 	}
 	if target.onlyAccounts && c.account == "" && target != c {
-		s.complain(c, l, "486", target.nick)
+		s.complain(c, l, "531", target.nick)
 		return
 	}
 	if target.callerID && target != c && !target.accepts[s.fold(c.nick)] {

@@ -22,7 +22,10 @@ func TestRealServers(t *testing.T) {
 				return conn
 			}
 			for i, test := range suite {
-				t.Run(test.name, func(t *testing.T) { subject{name, dial}.play(t, i, test.script) })
+				t.Run(test.name, func(t *testing.T) {
+					t.Parallel() // InspIRCd takes a second to let a client in
+					subject{name, dial}.play(t, i, test.script)
+				})
 			}
 		})
 	}

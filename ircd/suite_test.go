@@ -317,11 +317,14 @@ var suite = []struct{ name, script string }{
 		ANN> AWAY
 		ANN< * 305 ANN *`},
 	{"messages from the identified only", `
-		[!ngircd inspircd] ANN> MODE ANN +R
-		[!ngircd inspircd] ANN< ANN MODE ANN +R
-		[!ngircd inspircd] BOB> PRIVMSG ANN :hi
-		[!ngircd inspircd] BOB< * 486 BOB ANN *
-		[!ngircd inspircd] ANN! BOB PRIVMSG *`},
+		ANN> PING x
+		ANN< * PONG * x
+		[!ngircd] ANN> MODE ANN +R
+		[!ngircd] ANN< ANN MODE ANN +R
+		[!ngircd] BOB> PRIVMSG ANN :hi
+		[inspircd] BOB< * 477 BOB ANN *
+		[!ngircd inspircd] BOB< * 531 BOB ANN *
+		[!ngircd] ANN! BOB PRIVMSG *`},
 	{"caller ID", `
 		ANN> PING x
 		ANN< * PONG * x
@@ -347,6 +350,69 @@ var suite = []struct{ name, script string }{
 		[!ngircd] ANN> MONITOR - BOB
 		[!ngircd] ANN> MONITOR L
 		[!ngircd] ANN< * 733 *`},
+	{"a list of the monitored", `
+		ANN> PING x
+		ANN< * PONG * x
+		[!ngircd] ANN> MONITOR + BOB,CYD
+		[!ngircd] BOB> MONITOR C
+		[!ngircd] ANN> MONITOR S
+		[!ngircd] ANN< * 730 ANN *BOB*
+		[!ngircd] ANN> MONITOR L
+		[!ngircd] ANN< * 732 ANN *CYD*
+		[!ngircd] ANN< * 733 ANN *
+		[!ngircd] ANN> MONITOR C
+		[!ngircd] CYD> PING x
+		[!ngircd] ANN! * 730 *`},
+	{"looking around", `
+		ANN> JOIN #C
+		ANN< * 366 *
+		BOB> ISON ANN nobody77
+		BOB< * 303 BOB ANN*
+		BOB> USERHOST ANN
+		BOB< * 302 BOB ANN=+*@*
+		BOB> NAMES #C
+		BOB< * 366 BOB #C *
+		BOB> LIST
+		BOB< * 322 BOB #C 1 *
+		BOB< * 323 BOB *
+		BOB> WHO ANN
+		BOB< * 352 BOB * ANN H* Real ANN
+		BOB> WHOIS nobody77
+		BOB< * 401 BOB nobody77 *
+		BOB> LUSERS
+		BOB< * 255 BOB *
+		ANN> TOPIC #C
+		ANN< * 331 ANN #C *`},
+	{"what is not there", `
+		ANN> PART #none77
+		ANN< * 40? ANN #none77 *
+		ANN> KICK #none77 ANN
+		ANN< * 40? ANN #none77 *
+		ANN> INVITE nobody77 #none77
+		ANN< * 401 ANN nobody77 *
+		ANN> JOIN #C
+		ANN< * 366 *
+		ANN> MODE #C +o nobody77
+		ANN< * 401 ANN nobody77 *
+		ANN> KICK #C nobody77
+		ANN< * 401 ANN nobody77 *
+		BOB> TOPIC #C :x
+		BOB< * 442 BOB #C *
+		BOB> INVITE ANN #C
+		BOB< * 442 BOB #C *
+		BOB> MODE nobody77 +i
+		BOB< * 40? BOB nobody77 *
+		BOB> NICK
+		BOB< * 4?1 BOB *`},
+	{"bans by parts of the mask", `
+		ANN> JOIN #C
+		ANN< * 366 *
+		ANN> MODE #C +b one
+		ANN< ANN MODE #C +b one!?@?
+		[!ngircd] ANN> MODE #C +b two@host
+		[!ngircd] ANN< ANN MODE #C +b ?!two@host
+		ANN> MODE #C +b
+		ANN< * 368 *`},
 	{"multi-prefix", `
 		ANN+ multi-prefix
 		ANN> JOIN #C

@@ -47,7 +47,7 @@ var texts = map[string]string{
 	"489": "Cannot join channel (TLS is required)",
 	"501": "Unknown MODE flag",
 	"502": "Can't change mode for other users",
-	"531": "You are not permitted to send private messages to this user",
+	"531": "You must identify to a registered account to message this user",
 	"696": "Invalid mode parameter",
 	"707": "Targets changing too fast, message dropped",
 	"716": "is in +g mode (server-side ignore)",

@@ -16,7 +16,7 @@ import (
 
 // patience is how long an answer may take before a test fails. In a bubble of
 // synctest it takes no time.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // user is a client of the server under test. It understands lines by girc, so
 // that our server's own parser does not judge itself.
