@@ -143,7 +143,7 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 		case strings.HasSuffix(line, ":SEND_YOUR_ACTION"):
 			asked = true
 			fmt.Fprintf(op, "PRIVMSG Referee :STUDY_SPEED\r\n")
-		case asked && strings.Contains(line, ":Referee!"):
+		case asked && strings.Contains(line, " PRIVMSG "+channel+" :"):
 			asked = false
 			select {
 			case lags <- time.Since(network.start(channel).Add(round)):

@@ -36,7 +36,7 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 }
 
 // maxEarly bounds what is kept until a channel's roster is complete.
-const maxEarly = 16
+const maxEarly = 256
 
 // keep puts a line by until we know who is who in its channel: an organiser is
 // quicker than the server's list of names.
