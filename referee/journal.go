@@ -1,0 +1,52 @@
+package referee
+
+import "arbitre/game"
+
+// Journal keeps matches on disk, so that nothing of one is lost. Package
+// journal has the real one. Its methods may be called from several matches at
+// once, and block until what they were given is synced.
+type Journal interface {
+	// Begin makes the files of a match. Nothing of it is said before.
+	Begin(Opening, Private) (Log, error)
+}
+
+// Log is the journal of one match; its match calls it from one goroutine at a
+// time. After an error nothing has been written, and the same call may be
+// tried again: so a full disk makes a match wait, and nothing else.
+type Log interface {
+	// Append puts a resolved turn on disk.
+	Append(Turn) error
+	// Identify puts what is private on disk anew: somebody came back.
+	Identify(Private) error
+	// End puts the end on disk, reveals the seed, and removes what was private.
+	End(End) error
+}
+
+// Private is what resuming a match needs and nobody else may see.
+type Private struct {
+	Network  string          `json:"network"`
+	Channel  string          `json:"channel"`
+	Round    string          `json:"round_length"` // as time.Duration writes it
+	Seed     string          `json:"seed"`         // hex
+	Identity []PrivatePlayer `json:"identity"`     // by seat
+}
+
+// PrivatePlayer is by what a player is known again.
+type PrivatePlayer struct {
+	Account  string `json:"account,omitempty"`
+	Nick     string `json:"nick"` // folded
+	UserHost string `json:"user_host"`
+	Token    string `json:"token_sha256"` // hex of the SHA-256 of his seat token
+}
+
+// Unfinished is a match that the end of a program interrupted, as the journal
+// found it: run again to its last turn.
+type Unfinished struct {
+	Opening Opening
+	Private Private
+	Log     Log
+	Game    game.Game
+	Rules   game.Rules
+	Turn    *Turn // the last one resolved, nil if none was
+	Out     []int // seats that went out, in turns before
+}
