@@ -2,15 +2,15 @@ package snake
 
 import "arbitre/game"
 
-// glyph is what a cell of a board shows; as bytes, so that a cell is written at
-// one stroke.
+// glyph is the text that a cell of a board shows, in four bytes of which length
+// count, so that a cell is written at one stroke.
 type glyph struct {
 	text   [4]byte
-	length int
+	length int32
 }
 
 func glyphOf(text string) glyph {
-	g := glyph{length: len(text)}
+	g := glyph{length: int32(len(text))}
 	copy(g.text[:], text)
 	return g
 }
@@ -75,40 +75,46 @@ const (
 	others
 )
 
-// glyphs are all of these as they are written.
-type glyphs struct {
-	ground [startCell + 1]glyph
-	object [objectKinds]glyph
-	snake  [2][parts]glyph
-}
+// code is a glyph by its place in a table of all: the grounds, the objects, the
+// parts of others' snakes, the parts of one's own.
+type code uint8
 
-func allGlyphs() *glyphs {
-	var g glyphs
+// Where they begin.
+const (
+	groundCode code = 0
+	objectCode      = groundCode + code(startCell) + 1
+	othersCode      = objectCode + code(objectKinds)
+	ownCode         = othersCode + code(parts)
+	codes           = ownCode + code(parts)
+)
+
+func allGlyphs() *[codes]glyph {
+	var all [codes]glyph
 	for i, text := range groundGlyphs {
-		g.ground[i] = glyphOf(text)
+		all[groundCode+code(i)] = glyphOf(text)
 	}
 	for i, text := range objectGlyphs {
-		g.object[i] = glyphOf(text)
+		all[objectCode+code(i)] = glyphOf(text)
 	}
 	for i, text := range snakeGlyphs {
-		g.snake[own][i], g.snake[others][i] = glyphOf(text[own]), glyphOf(text[others])
+		all[othersCode+code(i)], all[ownCode+code(i)] = glyphOf(text[others]), glyphOf(text[own])
 	}
-	return &g
+	return &all
 }
 
 // painting is the board of the moment: the snakes' cells, and the text that a
 // spectator sees, of which every seat's board takes the rows without its snake.
 type painting struct {
-	glyphs  *glyphs
+	glyphs  *[codes]glyph
 	fresh   bool
-	parts   [allCells]part      // what of a snake shows on a cell
-	owners  [allCells]game.Seat // whose it is
-	painted []cell              // where parts are
-	longest []game.Seat         // the seats, the longest snake first
-	rowsOf  []uint64            // the rows where something of the seat's snake shows, a bit a row
-	bare    [mostSide]bareRow   // the rows without snakes
-	all     []byte              // the board as spectators see it
-	ends    [mostSide]int       // where its rows end
+	shown   [allCells]code    // what spectators see
+	owners  [allCells]uint8   // the seat whose snake shows there, if one does
+	painted []cell            // where one does
+	longest []game.Seat       // the seats, the longest snake first
+	rowsOf  []uint64          // the rows where something of the seat's snake shows, a bit a row
+	bare    [mostSide]bareRow // the rows without snakes
+	all     []byte            // the board as spectators see it
+	ends    [mostSide]int     // where its rows end
 }
 
 // bareRow is a row without snakes; it is written again when an object changes.
@@ -145,11 +151,8 @@ func (m *match) AppendBoard(dst []byte, seat game.Seat) []byte {
 
 // paint brings the painting up to date.
 func (m *match) paint() {
-	if m.glyphs == nil {
-		m.glyphs = allGlyphs()
-	}
 	for _, c := range m.painted {
-		m.parts[c] = noPart
+		m.shown[c] = m.bareCode(c)
 	}
 	m.painted = m.painted[:0]
 	m.paintSnakes()
@@ -185,7 +188,7 @@ func (m *match) paintSnakes() {
 }
 
 func (m *match) paintPart(c cell, p part, seat game.Seat) {
-	m.parts[c], m.owners[c] = p, seat
+	m.shown[c], m.owners[c] = othersCode+code(p), uint8(seat)
 	m.painted = append(m.painted, c)
 }
 
@@ -223,21 +226,24 @@ func (m *match) showRows() (all uint64) {
 func (m *match) appendRow(dst []byte, y int, seat game.Seat) []byte {
 	n := len(dst)
 	dst = append(dst, make([]byte, 4*m.size)...)
-	for c := at(0, y); c < at(m.size, y); c++ {
-		g := &m.glyphs.ground[m.ground[c]]
-		if p := m.parts[c]; p != noPart {
-			whose := others
-			if m.owners[c] == seat {
-				whose = own
-			}
-			g = &m.glyphs.snake[whose][p]
-		} else if o := m.objects[c]; o != nothing {
-			g = &m.glyphs.object[o]
+	owners := m.owners[at(0, y):at(m.size, y)]
+	for x, show := range m.shown[at(0, y):at(m.size, y)] {
+		if show >= othersCode && game.Seat(owners[x]) == seat {
+			show += ownCode - othersCode
 		}
+		g := m.glyphs[show]
 		*(*[4]byte)(dst[n:]) = g.text
-		n += g.length
+		n += int(g.length)
 	}
 	return dst[:n]
+}
+
+// bareCode is what the cell shows when no snake is on it.
+func (m *match) bareCode(c cell) code {
+	if o := m.objects[c]; o != nothing {
+		return objectCode + code(o)
+	}
+	return groundCode + code(m.ground[c])
 }
 
 // bareText is a row without snakes.

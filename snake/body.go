@@ -1,7 +1,5 @@
 package snake
 
-import "slices"
-
 // body is the cells of a snake, a ring with the head first. The ring is longer
 // than the snake, so that the cell behind the tail, the one that it left last or
 // that was bitten off last, is still there for it to grow onto.
@@ -56,6 +54,11 @@ func (b *body) index(c cell, i int) int {
 
 // copyOf makes it a copy of another body, in the memory that it has.
 func (b *body) copyOf(other *body) {
-	b.ring = append(slices.Grow(b.ring[:0], len(other.ring)), other.ring...)
-	b.head, b.length = other.head, other.length
+	if len(b.ring) < len(other.ring) {
+		b.ring = make([]cell, len(other.ring))
+	}
+	b.head, b.length = 0, other.length
+	for i := range other.length + 1 {
+		b.ring[i] = other.at(i)
+	}
 }

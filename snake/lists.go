@@ -98,12 +98,12 @@ func (m *match) tellList(dst []game.Event, to game.Seat, kind listKind, count in
 	return dst
 }
 
-// fewEntries fit into a line whatever they are.
-const fewEntries = 4
+// surelyFit is how many entries fit into a line whatever they are.
+var surelyFit = [...]int{listSnakes: 5, listEvents: 4, listScores: 8, listObjects: 21}
 
 // linesAtMost is how many lines the list needs if all names are of the longest.
 func (l *list) linesAtMost() int {
-	if l.count <= fewEntries {
+	if l.count <= surelyFit[l.kind] {
 		return min(l.count, 1)
 	}
 	lines, used := 1, len(listWords[l.kind])

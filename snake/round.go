@@ -29,8 +29,10 @@ func (s *snake) startsAnew(turn int) bool { return s.moves() || turn == 0 && s.l
 // scatter puts the objects there that the map draws, and if it draws none, as
 // many as the settings say on cells drawn from the seed.
 func (m *match) scatter() {
-	for c := range m.objects {
-		m.put(cell(c), nothing)
+	for y := range m.size {
+		for x := range m.size {
+			m.put(at(x, y), nothing)
+		}
 	}
 	for _, p := range m.drawn {
 		m.put(p.cell, p.object)

@@ -90,14 +90,16 @@ type field struct {
 	starts  []cell           // the start cells, row by row
 }
 
-// layOut makes it an empty field with the ground given row by row.
-func (f *field) layOut(size int, g []ground) {
-	*f = field{size: size}
+// layOut makes an empty field with the ground given row by row.
+func (m *match) layOut(size int, g []ground) {
+	m.field = field{size: size}
+	m.glyphs = allGlyphs()
 	for i, kind := range g {
 		c := at(i%size, i/size)
-		f.ground[c] = kind
+		m.ground[c] = kind
+		m.shown[c] = m.bareCode(c)
 		if kind == startCell {
-			f.starts = append(f.starts, c)
+			m.starts = append(m.starts, c)
 		}
 	}
 }
@@ -110,6 +112,7 @@ func (m *match) put(c cell, o object) {
 	m.lying[m.objects[c]]--
 	m.lying[o]++
 	m.objects[c] = o
+	m.shown[c] = m.bareCode(c)
 	m.bare[c.y()].valid = false
 }
 
