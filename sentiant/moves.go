@@ -16,7 +16,7 @@ func (m *match) move() {
 }
 
 // aim finds where each ant wants to go. "Against dirt, rock, a queen, the edge:
-// stays, unhurt."
+// stays, unhurt".
 func (m *match) aim() {
 	for i := range m.ants {
 		a := &m.ants[i]
@@ -48,8 +48,9 @@ func (m *match) collide() {
 			m.block(i)
 		}
 	}
-	for n := 0; n < len(m.blocked); n++ { // grows while it is read
-		at := m.ants[m.blocked[n]].at
+	for next := 0; next < len(m.blocked); { // grows while it is read
+		at := m.ants[m.blocked[next]].at
+		next++
 		for _, cell := range [...]int{at - m.stride, at + m.stride, at - 1, at + 1} {
 			if a := m.antAt(cell); a != nil && a.destination == at && a.last != bump {
 				m.block(int(m.occupants[cell]) - 1)
@@ -91,7 +92,7 @@ func (m *match) step() {
 
 // wear: "Une phéromone disparaît progressivement à chaque fois qu'une fourmi passe
 // dessus : sa portée diminue d'une unité. Lorsque la portée d'une phéromone est
-// nulle, elle disparaît définitivement."
+// nulle, elle disparaît définitivement".
 func (m *match) wear(cell int) {
 	p := &m.pheromones[cell]
 	if p.reach > 0 {

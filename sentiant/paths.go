@@ -19,7 +19,7 @@ func (p *plan) turnsFrom(queen int, under []bool) []int {
 		turns[i] = unreachable
 	}
 	var waves [stepTurns + digTurns + 1][]int // the cells to be reached now, next turn, the one after
-	waves[0] = p.around(nil, queen, besideSteps[:])
+	waves[0] = p.around(queen, besideSteps[:])
 	for now := 0; len(waves[0])+len(waves[1])+len(waves[2]) > 0; now++ {
 		wave := waves[0]
 		waves = [...][]int{waves[1], waves[2], wave[:0:0]}

@@ -45,22 +45,23 @@ var queenSteps = [...][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}}
 // adjacent ones: N1 N2 E1 E2 S1 S2 W1 W2.
 var besideSteps = [...][2]int{{0, -1}, {1, -1}, {2, 0}, {2, 1}, {0, 2}, {1, 2}, {-1, 0}, {-1, 1}}
 
-// around appends those of the cells so many steps from the given one that are on
-// the map.
-func (p *plan) around(dst []int, cell int, steps [][2]int) []int {
+// around is those of the cells so many steps from the given one that are on the
+// map.
+func (p *plan) around(cell int, steps [][2]int) []int {
+	cells := make([]int, 0, len(steps))
 	for _, s := range steps {
 		if c := p.at(cell, s[0], s[1]); c != noCell {
-			dst = append(dst, c)
+			cells = append(cells, c)
 		}
 	}
-	return dst
+	return cells
 }
 
 // underQueens tells of each cell whether a queen stands on it.
 func (p *plan) underQueens() []bool {
 	under := make([]bool, len(p.ground))
 	for _, queen := range p.queens {
-		for _, cell := range p.around(nil, queen, queenSteps[:]) {
+		for _, cell := range p.around(queen, queenSteps[:]) {
 			under[cell] = true
 		}
 	}
@@ -147,7 +148,7 @@ func (p *plan) readQueens(letters []byte) error {
 		if cells == 0 {
 			continue
 		}
-		block := p.around(nil, first, queenSteps[:])
+		block := p.around(first, queenSteps[:])
 		for _, cell := range block {
 			if letters[cell] != letter {
 				cells = 0

@@ -122,14 +122,15 @@ type line struct {
 
 // AppendLine writes the line as it goes out.
 func (l *line) AppendLine(dst []byte, names []string) []byte {
-	for _, c := range l.match.text[l.from:l.to] {
+	text := l.match.text[l.from:l.to]
+	plain := 0 // where what is still to be copied begins
+	for i, c := range text {
 		if c >= firstName {
-			dst = append(dst, names[c-firstName]...)
-		} else {
-			dst = append(dst, c)
+			dst = append(append(dst, text[plain:i]...), names[c-firstName]...)
+			plain = i + 1
 		}
 	}
-	return dst
+	return append(dst, text[plain:]...)
 }
 
 // forget frees the memory of the facts told by an earlier call.
@@ -150,8 +151,14 @@ func (m *match) tellTo(end int, dst []game.Event, to game.Seat) []game.Event {
 
 func appendName(dst []byte, seat game.Seat) []byte { return append(dst, firstName+byte(seat)) }
 
+// appendNumber writes a number behind its key. Most numbers of a view have one
+// digit.
 func appendNumber(dst []byte, key string, n int) []byte {
-	return strconv.AppendInt(append(dst, key...), int64(n), 10)
+	dst = append(dst, key...)
+	if 0 <= n && n <= 9 {
+		return append(dst, '0'+byte(n))
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
 }
 
 // The keys of the refusals. They are part of the protocol and never change.

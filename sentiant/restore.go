@@ -79,7 +79,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	var w writtenState
-	if err := decode(state, &w); err != nil {
+	if err = decode(state, &w); err != nil {
 		return nil, nil, err
 	}
 	m, names, err := w.match(s)

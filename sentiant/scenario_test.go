@@ -164,7 +164,7 @@ func (s *scene) order(refused *bytes.Buffer, who, what string) {
 func (s *scene) spawn(refused *bytes.Buffer, cells string) {
 	s.t.Helper()
 	things := []byte("[")
-	for _, pair := range strings.Split(cells, ", ") {
+	for pair := range strings.SplitSeq(cells, ", ") {
 		if x, y, ok := strings.Cut(pair, " "); ok {
 			if len(things) > 1 {
 				things = append(things, ',')

@@ -2,14 +2,16 @@ package sentiant
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 )
 
 // nearby is a cell as an ant has it: relative to its own.
 type nearby struct {
 	dx, dy   int
-	offset   int // to be added to the ant's cell
-	distance int // Manhattan
+	offset   int    // to be added to the ant's cell
+	distance int    // Manhattan
+	place    string // dx and dy as an entry of a list has them: "-1,2,"
 }
 
 // sighted is a cell of the diamond that an ant can see, and through which cells
@@ -25,7 +27,12 @@ func diamond(radius, stride int) []nearby {
 	for dy := -radius; dy <= radius; dy++ {
 		reach := radius - abs(dy)
 		for dx := -reach; dx <= reach; dx++ {
-			cells = append(cells, nearby{dx, dy, dy*stride + dx, abs(dx) + abs(dy)})
+			cells = append(cells, nearby{
+				dx: dx, dy: dy,
+				offset:   dy*stride + dx,
+				distance: abs(dx) + abs(dy),
+				place:    fmt.Sprintf("%d,%d,", dx, dy),
+			})
 		}
 	}
 	return cells

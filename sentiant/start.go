@@ -107,8 +107,8 @@ func (d *drawnPlan) placeQueens(seats int) {
 	}
 	for _, o := range centres {
 		queen := d.at(d.middle(), (o.x-1)/2, (o.y-1)/2)
-		d.plan.queens = append(d.plan.queens, queen)
-		for _, cell := range d.around(nil, queen, nestSteps()) {
+		d.queens = append(d.queens, queen)
+		for _, cell := range d.around(queen, nestSteps()) {
 			d.ground[cell] = free
 		}
 	}
@@ -178,8 +178,14 @@ func (d *drawnPlan) ringOfQueens(seats int) []offset {
 	}
 	o := choice[d.chance.below(len(choice))]
 	ring := [...]offset{
-		{o.x, o.y}, {o.y, o.x}, {-o.y, o.x}, {-o.x, o.y},
-		{-o.x, -o.y}, {-o.y, -o.x}, {o.y, -o.x}, {o.x, -o.y},
+		{o.x, o.y},
+		{o.y, o.x},
+		{-o.y, o.x},
+		{-o.x, o.y},
+		{-o.x, -o.y},
+		{-o.y, -o.x},
+		{o.y, -o.x},
+		{o.x, -o.y},
 	}
 	first := d.chance.below(len(ring))
 	centres := make([]offset, seats)
@@ -201,8 +207,8 @@ func (d *drawnPlan) placeRocks(most int) {
 func (d *drawnPlan) placeLoaves(starter, most int) {
 	under := d.underQueens()
 	beside := make([]int, len(d.ground)) // how many queens
-	for _, queen := range d.plan.queens {
-		for _, cell := range d.around(nil, queen, besideSteps[:]) {
+	for _, queen := range d.queens {
+		for _, cell := range d.around(queen, besideSteps[:]) {
 			beside[cell]++
 		}
 	}
@@ -210,8 +216,8 @@ func (d *drawnPlan) placeLoaves(starter, most int) {
 		d.items[cell] = bread
 		most--
 	}
-	for i := 0; i < len(d.plan.queens); i += d.pieces {
-		own := d.around(nil, d.plan.queens[i], besideSteps[:])
+	for i := 0; i < len(d.queens); i += d.pieces {
+		own := d.around(d.queens[i], besideSteps[:])
 		own = slices.DeleteFunc(own, func(cell int) bool { return under[cell] || beside[cell] > 1 })
 		for range min(starter, len(own)) {
 			for _, cell := range d.turned(d.chance.take(&own)) {
@@ -219,7 +225,7 @@ func (d *drawnPlan) placeLoaves(starter, most int) {
 			}
 		}
 	}
-	turns := d.turnsFrom(d.plan.queens[0], under)
+	turns := d.turnsFrom(d.queens[0], under)
 	d.pick(most,
 		func(cell int) bool { return turns[cell] != unreachable && beside[cell] == 0 },
 		lay)

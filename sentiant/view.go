@@ -100,13 +100,13 @@ func (p *packer) self(a *ant) (solid []byte, others int) {
 
 // other writes an ant that is in sight: "dx,dy,team,cargo,string,hp".
 func (p *packer) other(id int, where *sighted, seen *ant) {
-	entry := appendNumber(p.match.entry[:0], "", where.dx)
-	entry = appendNumber(entry, ",", where.dy)
-	entry = appendName(append(entry, ','), seen.team)
-	entry = append(append(entry, ','), itemWords[seen.cargo]...)
-	entry = append(append(entry, ','), seen.say.bytes()...)
-	p.match.entry = appendNumber(entry, ",", seen.hp)
-	p.add(id, "ants=", 1)
+	m := p.match
+	start := p.enter("ants=")
+	text := appendName(append(m.text, where.place...), seen.team)
+	text = append(append(text, ','), itemWords[seen.cargo]...)
+	text = append(append(text, ','), seen.say.bytes()...)
+	m.text = appendNumber(text, ",", seen.hp)
+	p.entered(id, "ants=", start, 1)
 }
 
 // pheromones writes those "whose remaining range reaches it (Manhattan, through
@@ -120,11 +120,10 @@ func (p *packer) pheromones(a *ant) {
 		if smelt.reach == 0 || int(smelt.reach) < c.distance {
 			continue
 		}
-		entry := appendNumber(m.entry[:0], "", c.dx)
-		entry = appendNumber(entry, ",", c.dy)
-		entry = appendNumber(entry, ",", int(smelt.scent))
-		m.entry = appendNumber(entry, ",", int(smelt.reach))
-		p.add(a.id, "phero=", 0)
+		start := p.enter("phero=")
+		text := appendNumber(m.text, c.place, int(smelt.scent))
+		m.text = appendNumber(text, ",", int(smelt.reach))
+		p.entered(a.id, "phero=", start, 0)
 		if told++; told == mostPheromones {
 			return
 		}
@@ -145,23 +144,38 @@ func (p *packer) unitLength() int {
 	return len(p.match.text) - p.unit + p.unitNames*(longestName-1)
 }
 
-// add puts the entry, which holds so many names, at the end of the list. "What
-// would not fit goes on in ANT+ id lines, never one cut in two."
-func (p *packer) add(id int, list string, names int) {
+// enter leads to a new entry at the end of the list, and returns where in text
+// that begins.
+func (p *packer) enter(list string) (start int) {
 	m := p.match
-	length := len(" ") + len(list) + len(m.entry) + names*(longestName-1)
-	if p.unitLength()+length > longestLine {
-		p.end()
-		p.begin(wordMore, id)
-	}
+	start = len(m.text)
 	if p.list == list {
 		m.text = append(m.text, ';')
 	} else {
 		m.text = append(append(m.text, ' '), list...)
-		p.list = list
 	}
-	m.text = append(m.text, m.entry...)
+	return start
+}
+
+// entered closes the entry, which holds so many names. "What would not fit goes on
+// in ANT+ id lines, never one cut in two": then the entry is written anew.
+func (p *packer) entered(id int, list string, start, names int) {
+	m := p.match
 	p.unitNames += names
+	if p.unitLength() > longestLine {
+		lead := len(";")
+		if p.list != list {
+			lead = len(" ") + len(list)
+		}
+		m.entry = append(m.entry[:0], m.text[start+lead:]...)
+		m.text = m.text[:start]
+		p.unitNames -= names
+		p.end()
+		p.begin(wordMore, id)
+		p.unitNames = names
+		m.text = append(append(append(m.text, ' '), list...), m.entry...)
+	}
+	p.list = list
 }
 
 // end closes the unit: it goes on the line that is open if it fits, else on a
