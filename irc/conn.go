@@ -32,7 +32,7 @@ type conn struct {
 	net.Conn // the socket, plain or TLS
 	network  *Network
 	log      *zap.Logger
-	done     chan struct{} // closed by close
+	done     chan struct{} // closed by Close
 
 	// Of the goroutine in Read, which holds reading.
 	reading  sync.Mutex

@@ -67,6 +67,9 @@ func (w *world) player(d *ircd.Server, nick string) *player {
 			p.mu.Lock()
 			p.heard = append(p.heard, heardLine{time.Since(p.start), lines.Text()})
 			p.mu.Unlock()
+			if token, ok := strings.CutPrefix(lines.Text(), "PING "); ok {
+				p.say("PONG " + token)
+			}
 		}
 	}()
 	p.say("NICK "+nick, "USER "+nick+" * * "+nick)
@@ -185,6 +188,37 @@ func TestReturnOnIRCd(t *testing.T) {
 				if nick := w.n.facts.Load().nick; nick != "bot" {
 					t.Errorf("called %s", nick)
 				}
+			})
+		})
+	}
+}
+
+// At the pace of the configuration no kind of server throws us out, and every line
+// arrives: 60 long ones with a prompt behind each five. The default does for all
+// but ircu (QuakeNet, Undernet), which counts bytes too.
+func TestPaceOnEveryKindOfServer(t *testing.T) {
+	paces := map[string]Config{"ircu": {Burst: 2, Every: 5 * time.Second}}
+	for _, profile := range ircd.Profiles() {
+		t.Run(profile.Name, func(t *testing.T) {
+			cfg := paces[profile.Name]
+			cfg.Channels = []string{"#arena"}
+			onIRCd(t, ircd.Config{Profile: profile}, cfg, func(w *world, d *ircd.Server) {
+				ann := w.player(d, "ann")
+				w.take()
+				const lines, prompts = 60, 12
+				for i := range lines {
+					w.n.Send(referee.Post{Channel: "#arena", Class: referee.Views, Text: strings.Repeat("x", 350)})
+					if i%(lines/prompts) == 0 {
+						w.n.Send(referee.Post{Channel: "#arena", Class: referee.Views, Text: "SEND_YOUR_ACTION", Prompt: uint64(i + 1)})
+					}
+				}
+				within(10 * time.Minute)
+				heard := strings.Count(strings.Join(ann.lines(), "\n"), "xxx\n")
+				events, want := w.words(), slices.Repeat([]string{"referee.Started"}, prompts)
+				if heard != lines || !slices.Equal(events, want) {
+					t.Errorf("%d lines were heard; events %q", heard, events)
+				}
+				_ = ann.Close()
 			})
 		})
 	}

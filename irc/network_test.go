@@ -23,8 +23,10 @@ func TestVisit(t *testing.T) {
 		}
 		s.say(":irc.test CAP * ACK :server-time account-tag")
 		s.want("CAP END")
-		s.say(":irc.test 001 bot :Welcome", ":irc.test 005 bot "+usualSupport+" :are supported", "PING :cookie", ":irc.test 376 bot :End of MOTD")
-		s.want("JOIN #secret key", "JOIN #arena", "PONG cookie")
+		s.say(":irc.test 001 bot :Welcome", ":irc.test 005 bot "+usualSupport+" :are supported", "PING :cookie")
+		s.want("PONG cookie")
+		s.say(":irc.test 376 bot :End of MOTD")
+		s.want("JOIN #secret key", "JOIN #arena")
 		if up := taken[referee.LinkUp](w); len(up) != 1 {
 			t.Fatalf("%d LinkUp", len(up))
 		}

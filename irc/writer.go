@@ -81,8 +81,9 @@ func (n *Network) address(line string, post *referee.Post, kind int) string {
 	if line == "" || post.To == nil || post.Prompt != 0 || post.Open != nil {
 		return line
 	}
+	head, text, _ := strings.Cut(line, " :")
 	fits := func(nick string) bool {
-		return validNick(nick) && len(line)+1+len(nick) <= maxLine && len(post.Text) <= n.MaxText(nick)
+		return validNick(nick) && len(line)+1+len(nick) <= maxLine && len(text) <= n.MaxText(nick)
 	}
 	for count := 1; count < limit; {
 		next, nick, ok := n.queue.follow(kind, post, fits)
@@ -92,8 +93,8 @@ func (n *Network) address(line string, post *referee.Post, kind int) string {
 		if nick == "" || next.Stale != nil && next.Stale() {
 			continue
 		}
-		head, text, _ := strings.Cut(line, " :")
-		line = head + "," + nick + " :" + text
+		head += "," + nick
+		line = head + " :" + text
 		count++
 	}
 	return line
