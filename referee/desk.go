@@ -27,6 +27,7 @@ type Desk struct {
 	words    catalogue
 	log      *zap.Logger
 	watchers []Watcher
+	journal  Journal
 
 	channels map[string]*channel   // by folded name
 	seated   map[*Person][]*player // where each person has a place, in a lobby or a match
@@ -35,7 +36,7 @@ type Desk struct {
 	begun    uint32                // matches so far, for their ids
 	opened   uint32                // lobbies so far
 	invited  time.Time             // the last INVITE accepted
-	linked   bool
+	resumed  []*match
 	early    []Heard // commands in channels whose roster is not complete yet
 
 	ended   chan *match
@@ -68,7 +69,7 @@ type player struct {
 // NewDesk makes the desk of a network. The watchers are shown every match.
 func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger, watchers ...Watcher) *Desk {
 	return &Desk{
-		network: network, games: games, config: config, log: log, watchers: watchers,
+		network: network, games: games, config: config, log: log, watchers: watchers, journal: noJournal{},
 		words:    catalogueOf(config.Language),
 		channels: map[string]*channel{},
 		seated:   map[*Person][]*player{},
@@ -86,6 +87,9 @@ func (d *Desk) Run(ctx context.Context) error {
 	defer cancel()
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
+	for _, m := range d.resumed {
+		d.play(ctx, m)
+	}
 	for {
 		select {
 		case line, open := <-d.network.Lines():
@@ -138,7 +142,7 @@ func (d *Desk) take(ctx context.Context, event Event) {
 			return nil
 		})
 	case LinkUp:
-		d.linked = true
+		d.linkUp()
 	case LinkDown:
 		d.linkDown()
 	}

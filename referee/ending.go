@@ -2,7 +2,9 @@ package referee
 
 import (
 	"cmp"
+	"context"
 	"encoding/hex"
+	"errors"
 	"slices"
 
 	"go.uber.org/zap"
@@ -12,7 +14,7 @@ import (
 
 // finish says who won, how the others rank, and the seed, so that anybody can
 // play the match again.
-func (m *match) finish() {
+func (m *match) finish(ctx context.Context) {
 	m.generation.Add(1)
 	end := m.newEnd()
 	for seat, standing := range m.standings {
@@ -27,22 +29,22 @@ func (m *match) finish() {
 	if len(end.Winners) == 0 {
 		end.Ranking = nil // nobody left: rated nowhere, no ranks
 	}
-	m.close(end)
+	m.close(ctx, end)
 }
 
 // abort ends the match without a result.
-func (m *match) abort() {
+func (m *match) abort(ctx context.Context) {
 	m.generation.Add(1)
 	end := m.newEnd()
 	end.Aborted = true
-	m.close(end)
+	m.close(ctx, end)
 }
 
 func (m *match) newEnd() *End {
 	return &End{Turn: max(0, m.turn-1), Causes: m.causes(), Seed: hex.EncodeToString(m.opening.Seed[:])}
 }
 
-func (m *match) close(end *End) {
+func (m *match) close(ctx context.Context, end *End) {
 	var winners []string
 	for _, seat := range end.Winners {
 		winners = append(winners, m.names[seat])
@@ -50,6 +52,9 @@ func (m *match) close(end *End) {
 	end.Public = []string{endLine(winners)}
 	for _, rank := range end.Ranking {
 		end.Public = append(end.Public, rankLine(rank.Place, m.names[rank.Seat], rank.Score))
+	}
+	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); errors.Is(err, context.Canceled) {
+		return // the journal still has the match as unfinished
 	}
 	m.put(Record{End: end}, end.Public)
 	m.announce("seed-revealed", end.Seed)

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -25,6 +26,7 @@ import (
 type network struct {
 	start time.Time
 	lines chan Line
+	ended <-chan struct{}
 
 	mu     sync.Mutex
 	events []Event
@@ -36,7 +38,9 @@ type network struct {
 	beforeMark []Event
 }
 
-func newNetwork() *network { return &network{start: time.Now(), lines: make(chan Line, 64)} }
+func newNetwork(ctx context.Context) *network {
+	return &network{start: time.Now(), lines: make(chan Line, 64), ended: ctx.Done()}
+}
 
 func (n *network) Name() string            { return "test" }
 func (n *network) Lines() <-chan Line      { return n.lines }
@@ -69,7 +73,10 @@ func (n *network) happen(event Event) {
 	n.events = append(n.events, event)
 	line := Line{At: time.Now(), Text: strconv.Itoa(len(n.events) - 1)}
 	n.mu.Unlock()
-	n.lines <- line
+	select {
+	case n.lines <- line:
+	case <-n.ended:
+	}
 }
 
 func (n *network) Send(post Post) {
@@ -139,10 +146,22 @@ type room struct {
 // inRoom runs a test on virtual time in #arena, with operator op present.
 func inRoom(t *testing.T, config Config, games []game.Game, test func(*room)) {
 	t.Helper()
+	inNewRoom(t, config, games, func(*Desk) {}, func(r *room) {
+		r.happen(LinkUp{})
+		r.arrive("op").Channels["#arena"] = Operator
+		r.happen(Entered{Channel: "#arena"})
+		test(r)
+	})
+}
+
+// inNewRoom is a desk at work that is in no channel yet.
+func inNewRoom(t *testing.T, config Config, games []game.Game, prepare func(*Desk), test func(*room)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		r := &room{t: t, network: newNetwork(), people: map[string]*Person{}}
-		r.desk = NewDesk(r.network, games, config, zaptest.NewLogger(t, zaptest.Level(zap.WarnLevel)))
-		ctx := t.Context()
+		ctx, stop := context.WithCancel(t.Context())
+		r := &room{t: t, network: newNetwork(ctx), people: map[string]*Person{}}
+		r.desk = NewDesk(r.network, games, config, zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel+1)))
+		prepare(r.desk)
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
@@ -150,11 +169,8 @@ func inRoom(t *testing.T, config Config, games []game.Game, test func(*room)) {
 				t.Error(err)
 			}
 		}()
-		r.happen(LinkUp{})
-		r.arrive("op").Channels["#arena"] = Operator
-		r.happen(Entered{Channel: "#arena"})
 		test(r)
-		close(r.lines)
+		stop()
 		<-done
 	})
 }

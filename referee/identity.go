@@ -2,6 +2,7 @@ package referee
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"path"
@@ -12,25 +13,29 @@ import (
 )
 
 // proof is by what a player is known again when he comes back: his services
-// account; the seat token; or nick and user@host, where nobody else could be
-// meant by them.
+// account; the seat token, of which the SHA-256 is kept; or nick and user@host,
+// where nobody else could be meant by them.
 type proof struct {
-	account  string
-	nick     string // folded, his last one
-	userHost string
-	token    string // 128 bits in hex, new after each use
+	PrivatePlayer
 	// outage: it was our own connection that was lost. Then he did not leave, and
 	// others with his user@host (bots of one machine) do not speak against him.
 	outage bool
 }
 
-func (d *Desk) newProof(person *Person) proof {
-	var token [16]byte
-	rand.Read(token[:]) // never fails
-	return proof{
-		account: person.Account, nick: d.network.Fold(person.Nick()),
-		userHost: person.User + "@" + person.Host, token: hex.EncodeToString(token[:]),
-	}
+// newProof is a person's proof and his new token: 128 bits in hex.
+func (d *Desk) newProof(person *Person) (p proof, token string) {
+	var random [16]byte
+	rand.Read(random[:]) // never fails
+	token = hex.EncodeToString(random[:])
+	return proof{PrivatePlayer: PrivatePlayer{
+		Account: person.Account, Nick: d.network.Fold(person.Nick()),
+		UserHost: person.User + "@" + person.Host, Token: hashToken(token),
+	}}, token
+}
+
+func hashToken(token string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(token)))
+	return hex.EncodeToString(sum[:])
 }
 
 // recognise gives a person his places back where he proves himself by his
@@ -50,10 +55,10 @@ func (d *Desk) recognise(who *Person) {
 }
 
 func (d *Desk) proves(p *player, who *Person) bool {
-	if p.proof.account != "" {
-		return p.proof.account == who.Account
+	if p.proof.Account != "" {
+		return p.proof.Account == who.Account
 	}
-	if p.proof.nick != d.network.Fold(who.Nick()) || p.proof.userHost != who.User+"@"+who.Host {
+	if p.proof.Nick != d.network.Fold(who.Nick()) || p.proof.UserHost != who.User+"@"+who.Host {
 		return false
 	}
 	return p.proof.outage || d.onlyOne(p, who)
@@ -63,7 +68,7 @@ func (d *Desk) proves(p *player, who *Person) bool {
 // user@host.
 func (d *Desk) onlyOne(p *player, who *Person) bool {
 	for _, other := range p.channel.players {
-		if other != p && other.proof.userHost == p.proof.userHost {
+		if other != p && other.proof.UserHost == p.proof.UserHost {
 			return false
 		}
 	}
@@ -78,9 +83,10 @@ func (d *Desk) onlyOne(p *player, who *Person) bool {
 // resume takes a seat by its token. The old connection, if it is alive, is told
 // and has lost the seat.
 func (d *Desk) resume(who *Person, token string) {
+	hash := hashToken(token)
 	for _, ch := range d.channels {
 		for _, p := range ch.players {
-			if subtle.ConstantTimeCompare([]byte(p.proof.token), []byte(strings.ToLower(token))) != 1 {
+			if subtle.ConstantTimeCompare([]byte(p.proof.Token), []byte(hash)) != 1 {
 				continue
 			}
 			if old := p.person; old != nil && old != who {
@@ -98,19 +104,21 @@ func (d *Desk) resume(who *Person, token string) {
 func (d *Desk) welcome(p *player, who *Person) {
 	parted := p.parted
 	d.seatPerson(p, who)
-	p.proof = d.newProof(who)
-	d.sendToken(p)
+	var token string
+	p.proof, token = d.newProof(who)
+	d.sendToken(p, token)
 	if m := p.channel.match; m != nil {
-		seat, now := p.seat, time.Now()
+		seat, now, known := p.seat, time.Now(), p.proof.PrivatePlayer
 		m.deliver(func(m *match) error {
 			m.comeBack(seat, who, now, parted)
+			m.identify(seat, known)
 			return nil
 		})
 	}
 }
 
-func (d *Desk) sendToken(p *player) {
-	d.notify(p.person, Views, "token", p.channel.name, p.proof.token)
+func (d *Desk) sendToken(p *player, token string) {
+	d.notify(p.person, Views, "token", p.channel.name, token)
 }
 
 // arrive notes who is here, and lets players come back.
@@ -147,11 +155,14 @@ func (d *Desk) depart(e Departed) {
 func (d *Desk) rename(e Renamed) {
 	nick := e.Who.Nick()
 	for _, p := range d.seated[e.Who] {
-		p.proof.nick = d.network.Fold(nick)
-		if m := p.channel.match; m != nil && !d.forced(nick) {
-			seat := p.seat
+		p.proof.Nick = d.network.Fold(nick)
+		if m := p.channel.match; m != nil {
+			seat, known, forced := p.seat, p.proof.PrivatePlayer, d.forced(nick)
 			m.deliver(func(m *match) error {
-				m.offend(seat, e.At, causeNick)
+				if !forced {
+					m.offend(seat, e.At, causeNick)
+				}
+				m.identify(seat, known)
 				return nil
 			})
 		}
@@ -170,9 +181,17 @@ func (d *Desk) forced(nick string) bool {
 	return false
 }
 
+// linkUp: the server may fold names in another way than the one before.
+func (d *Desk) linkUp() {
+	channels := make(map[string]*channel, len(d.channels))
+	for _, ch := range d.channels {
+		channels[d.network.Fold(ch.name)] = ch
+	}
+	d.channels = channels
+}
+
 // linkDown: nobody is here any more, and nobody left. The matches wait.
 func (d *Desk) linkDown() {
-	d.linked = false
 	d.early = nil
 	for _, ch := range d.channels {
 		d.outage(ch)

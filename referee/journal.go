@@ -1,6 +1,14 @@
 package referee
 
-import "arbitre/game"
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
 
 // Journal keeps matches on disk, so that nothing of one is lost. Package
 // journal has the real one. Its methods may be called from several matches at
@@ -47,6 +55,55 @@ type Unfinished struct {
 	Log     Log
 	Game    game.Game
 	Rules   game.Rules
-	Turn    *Turn // the last one resolved, nil if none was
-	Out     []int // seats that went out, in turns before
+	Turn    *Turn    // the last one resolved, nil if none was
+	Causes  []string // by seat, why he went out; "" for who has not
+}
+
+// noJournal keeps nothing: for tests and the demo.
+type noJournal struct{}
+
+func (noJournal) Begin(Opening, Private) (Log, error) { return noJournal{}, nil }
+func (noJournal) Append(Turn) error                   { return nil }
+func (noJournal) Identify(Private) error              { return nil }
+func (noJournal) End(End) error                       { return nil }
+
+// retryDisk is how long a match waits before it tries a full disk again.
+const retryDisk = 10 * time.Second
+
+// keep puts something on disk before it is said. While the disk takes nothing
+// the match stands still and takes no orders, and that is said once. A
+// connection lost meanwhile is told at the end: what was written is written.
+func (m *match) keep(ctx context.Context, write func() error) error {
+	var lost error
+	for {
+		err := write()
+		if err == nil {
+			break
+		}
+		m.log.Error("the journal takes nothing; the match waits", zap.Int("turn", m.turn), zap.Error(err))
+		if !m.suspended {
+			m.suspended = true
+			m.announce("suspended")
+		}
+		err = m.listen(ctx, time.After(retryDisk), func() bool { return false })
+		switch {
+		case errors.Is(err, errLinkLost):
+			lost = err
+		case err != nil:
+			return err
+		}
+	}
+	m.suspended = false
+	return lost
+}
+
+// identify puts into the journal by what a player is known again now.
+func (m *match) identify(seat game.Seat, player PrivatePlayer) {
+	m.private.Identity[seat] = player
+	if m.kept == nil {
+		return // Begin will have it
+	}
+	if err := m.kept.Identify(m.private); err != nil {
+		m.log.Error("keep who a player is", zap.String("player", m.names[seat]), zap.Error(err))
+	}
 }

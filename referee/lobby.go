@@ -85,11 +85,12 @@ func (d *Desk) join(who *Person, ch *channel) {
 	case d.seatsOfHost(ch, who.Host) >= d.config.SeatsPerHost:
 		d.answer(who, "host-seated", d.config.SeatsPerHost)
 	default:
-		p := &player{channel: ch, proof: d.newProof(who)}
+		proof, token := d.newProof(who)
+		p := &player{channel: ch, proof: proof}
 		ch.players = append(ch.players, p)
 		d.seatPerson(p, who)
 		d.joinOK(p)
-		d.sendToken(p)
+		d.sendToken(p, token)
 		d.hastenWhenFull(ch)
 	}
 }
@@ -100,7 +101,7 @@ func (d *Desk) joinOK(p *player) {
 
 func (d *Desk) accountSeated(ch *channel, account string) bool {
 	for _, p := range ch.players {
-		if account != "" && p.proof.account == account {
+		if account != "" && p.proof.Account == account {
 			return true
 		}
 	}
@@ -175,17 +176,15 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	if err != nil {
 		return fmt.Errorf("start %s: %w", l.game.Name, err)
 	}
-	d.begun++
-	m := &match{
-		id: d.begun, game: l.game, rules: rules, network: d.network, config: d.config, words: d.words,
-		watchers: d.watchers, channel: ch.name, round: l.round, linked: true,
-		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
-		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
-		seats: make([]seat, len(ch.players)),
-		opening: Opening{
-			Game: l.game.Name, Settings: l.settings, Commitment: l.commitment(), Seed: l.seed,
-			FreePlay: l.freePlay, Started: time.Now(),
-		},
+	m := d.newMatch(l.game, rules, ch.name, len(ch.players))
+	m.linked = true
+	m.round = l.round
+	m.opening = Opening{
+		Game: l.game.Name, Settings: l.settings, Commitment: l.commitment(), Seed: l.seed,
+		FreePlay: l.freePlay, Started: time.Now(),
+	}
+	m.private = Private{
+		Network: d.network.Name(), Channel: ch.name, Round: l.round.String(), Seed: hex.EncodeToString(l.seed[:]),
 	}
 	ch.match, ch.kicks = m, 0
 	for i, p := range ch.players {
@@ -193,10 +192,29 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 		p.person.playing.Add(1)
 		m.seats[i].person = p.person
 		m.names = append(m.names, p.person.Nick())
+		m.private.Identity = append(m.private.Identity, p.proof.PrivatePlayer)
 	}
 	m.opening.Players = m.names
-	d.matches[m.id] = m
 	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
+	d.play(ctx, m)
+	return nil
+}
+
+// newMatch is a match that nobody has been seated in yet.
+func (d *Desk) newMatch(g game.Game, rules game.Rules, channel string, seats int) *match {
+	d.begun++
+	return &match{
+		id: d.begun, game: g, rules: rules, network: d.network, config: d.config, words: d.words,
+		watchers: d.watchers, journal: d.journal, channel: channel,
+		log:   d.log.With(zap.String("channel", channel), zap.Uint32("match", d.begun)),
+		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
+		seats: make([]seat, seats),
+	}
+}
+
+// play lets a match run.
+func (d *Desk) play(ctx context.Context, m *match) {
+	d.matches[m.id] = m
 	d.running.Go(func() {
 		m.run(ctx)
 		select {
@@ -204,5 +222,4 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 		case <-ctx.Done():
 		}
 	})
-	return nil
 }

@@ -26,6 +26,9 @@ type match struct {
 	words    catalogue
 	log      *zap.Logger
 	watchers []Watcher
+	journal  Journal
+	kept     Log
+	private  Private
 	channel  string
 	round    time.Duration
 	opening  Opening
@@ -46,6 +49,7 @@ type match struct {
 	leaving    game.Seats // out at this turn's resolution
 	gone       game.Seats // out
 	linked     bool
+	suspended  bool // the disk takes nothing
 	standings  []game.Standing
 	over       bool
 	last       []string // the lines of the last resolved turn, TOUR included
@@ -97,25 +101,22 @@ var phases = []struct {
 // run plays the match to its end.
 func (m *match) run(ctx context.Context) {
 	defer close(m.done)
-	defer m.survive()
-	m.open()
-	for !m.over {
-		switch err := m.playTurn(ctx); {
+	defer m.survive(ctx)
+	err := m.begin(ctx)
+	for err != nil || !m.over {
+		switch {
 		case err == nil:
+			err = m.playTurn(ctx)
 		case errors.Is(err, errLinkLost):
-			if m.awaitLink(ctx) != nil {
-				m.abort()
-				return
-			}
-			m.say(m.last)
+			err = m.awaitLink(ctx)
 		case errors.Is(err, errAborted):
-			m.abort()
+			m.abort(ctx)
 			return
 		default:
-			return // the program stops
+			return // the program stops; the journal has the match
 		}
 	}
-	m.finish()
+	m.finish(ctx)
 }
 
 func (m *match) playTurn(ctx context.Context) error {
@@ -128,11 +129,11 @@ func (m *match) playTurn(ctx context.Context) error {
 }
 
 // survive keeps a broken invariant of one match from reaching any other.
-func (m *match) survive() {
+func (m *match) survive(ctx context.Context) {
 	if broken := recover(); broken != nil {
 		m.log.Error("match broken", zap.Any("panic", broken), zap.Int("turn", m.turn), zap.Stack("stack"))
 		m.watchers = nil // what they would be shown is broken
-		m.abort()
+		m.abort(ctx)
 	}
 }
 
@@ -153,16 +154,32 @@ func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func()
 	return nil
 }
 
-// open says how the match begins: MAP_SIZE, then who plays and how long a turn
+// begin puts the match into the journal and says how it begins. One that a
+// journal brought has begun already, and waits for the connection.
+func (m *match) begin(ctx context.Context) error {
+	if m.turn > 0 {
+		return errLinkLost
+	}
+	m.opening.Public = m.open()
+	m.last, m.turn = m.opening.Public, 1
+	m.standings, m.over = m.rules.Standings(m.standings[:0])
+	lost := m.keep(ctx, func() (err error) {
+		m.kept, err = m.journal.Begin(m.opening, m.private)
+		return err
+	})
+	if lost != nil && !errors.Is(lost, errLinkLost) {
+		return lost
+	}
+	m.put(Record{Opening: &m.opening}, m.opening.Public)
+	return lost
+}
+
+// open is the lines before TOUR 1: MAP_SIZE, then who plays and how long a turn
 // is, then the rest of what the game opens with.
-func (m *match) open() {
+func (m *match) open() []string {
 	opening := m.render(m.rules.Open(m.events[:0]))
 	referees := []string{playersLine(len(m.seats)), roundLine(m.round)}
-	m.opening.Public = append(append(opening[:1:1], referees...), opening[1:]...)
-	m.last = m.opening.Public
-	m.turn = 1
-	m.standings, m.over = m.rules.Standings(m.standings[:0])
-	m.put(Record{Opening: &m.opening}, m.opening.Public)
+	return append(append(opening[:1:1], referees...), opening[1:]...)
 }
 
 // tour announces the turn and sends the private views, in an order that rotates
@@ -243,22 +260,30 @@ func (m *match) answered() bool {
 	return true
 }
 
-// resolve closes the turn by the game's rules and publishes it.
-func (m *match) resolve(context.Context) error {
+// resolve closes the turn by the game's rules, puts it into the journal, and
+// publishes it.
+func (m *match) resolve(ctx context.Context) error {
 	m.generation.Add(1)
-	out := m.leaving | m.absent()
-	turn := &Turn{Turn: m.turn, Void: list(m.void), Out: list(out &^ m.gone)}
+	out := (m.leaving | m.absent()) &^ m.gone
+	turn := &Turn{Turn: m.turn, Void: list(m.void), Out: list(out)}
+	for _, seat := range turn.Out {
+		turn.Causes = append(turn.Causes, m.seats[seat].cause)
+	}
 	m.gone |= out
 	m.events = m.rules.Resolve(m.void, out, m.events[:0])
 	turn.Public = m.render(m.events)
 	turn.Orders, turn.Millis = m.takeOrders()
 	turn.Hash = m.hash()
 	m.void, m.voidNext, m.leaving = m.voidNext, 0, 0
+	lost := m.keep(ctx, func() error { return m.kept.Append(*turn) })
+	if lost != nil && !errors.Is(lost, errLinkLost) {
+		return lost
+	}
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
 	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
 	m.put(Record{Turn: turn}, turn.Public)
 	m.turn++
-	return nil
+	return lost
 }
 
 // takeOrders empties the seats' orders into the record of the turn.
@@ -301,11 +326,19 @@ func (m *match) hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// awaitLink lets the clock stand still while the connection is down.
+// awaitLink lets the clock stand still while the connection is down. Then the
+// last turn is said again whole, since nobody can know who has heard it, and the
+// turn that was interrupted is played again.
 func (m *match) awaitLink(ctx context.Context) error {
 	m.log.Warn("match waits for the connection", zap.Int("turn", m.turn))
 	m.generation.Add(1)
-	return m.listen(ctx, nil, func() bool { return m.linked })
+	if err := m.listen(ctx, nil, func() bool { return m.linked }); err != nil {
+		return err
+	}
+	m.log.Info("match goes on", zap.Int("turn", m.turn))
+	m.announce("goes-on", m.turn)
+	m.say(m.last)
+	return nil
 }
 
 // list is the set as the journal has it.

@@ -36,6 +36,8 @@ func (m *match) hear(from game.Seat, at time.Time, text string) {
 func (m *match) order(from game.Seat, at time.Time, text string) {
 	turn, order, tagged := cutTag(text)
 	switch {
+	case m.suspended:
+		m.notice(from, m.words.say("no-orders", m.turn))
 	case at.Before(m.clock.tour) && m.turn > 1:
 		m.notice(from, m.words.say("too-late", m.turn-1))
 	case m.clock.early(at):

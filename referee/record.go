@@ -37,7 +37,8 @@ type Turn struct {
 	Orders [][]string `json:"orders"` // by seat, the messages that counted, in order
 	Void   []int      `json:"void,omitempty"`
 	Out    []int      `json:"out,omitempty"`
-	Millis []*int     `json:"ms"` // by seat, from the turn's start to the order
+	Causes []string   `json:"causes,omitempty"` // of Out, in its order
+	Millis []*int     `json:"ms"`               // by seat, from the turn's start to the order
 	Public []string   `json:"public"`
 	Hash   string     `json:"hash"` // hex of the SHA-256 of the state after it
 }

@@ -42,6 +42,9 @@ var english = catalogue{
 	"which-channel": "You play in several channels: start your line with the one that you mean, like %s north 1",
 
 	// end
+	"suspended":     "The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.",
+	"no-orders":     "[suspended] the match stands still at turn %d.",
+	"goes-on":       "The match goes on at turn %d.",
 	"seed-revealed": "The seed was %s: with it and the orders anyone can play the match again.",
 
 	// commands

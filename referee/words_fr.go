@@ -37,6 +37,9 @@ var french = catalogue{
 	"no-such-token": "Aucune place n'a ce jeton. Il accompagnait la réponse à join_game et change à chaque usage.",
 	"which-channel": "Vous jouez dans plusieurs salons : commencez la ligne par celui que vous visez, comme %s north 1",
 
+	"suspended":     "L'arbitre ne peut plus tenir son journal : la partie est suspendue, sans ordres. Elle reprendra d'elle-même.",
+	"no-orders":     "[suspended] la partie est suspendue au tour %d.",
+	"goes-on":       "La partie reprend au tour %d.",
 	"seed-revealed": "La graine était %s : avec elle et les ordres, chacun peut rejouer la partie.",
 
 	"help":             "Pour les joueurs, en privé : join_game, leave_game, resend, state, ack on|off, resume. Pour tous : %[1]sstatus, %[1]splayers, %[1]srules [jeu], %[1]shelp",

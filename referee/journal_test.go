@@ -1,0 +1,250 @@
+package referee
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"arbitre/game"
+)
+
+// memory is a journal that keeps one match, and can be full.
+type memory struct {
+	mu      sync.Mutex
+	full    bool
+	opening Opening
+	private Private
+	turns   []Turn
+	end     *End
+}
+
+var errFull = errors.New("no space left on device")
+
+func (j *memory) write(write func()) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.full {
+		return errFull
+	}
+	write()
+	return nil
+}
+
+func (j *memory) setFull(full bool) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.full = full
+}
+
+func (j *memory) Begin(o Opening, p Private) (Log, error) {
+	return j, j.write(func() { j.opening, j.private = o, clonePrivate(p) })
+}
+
+func (j *memory) Append(t Turn) error { return j.write(func() { j.turns = append(j.turns, t) }) }
+
+func (j *memory) Identify(p Private) error { return j.write(func() { j.private = clonePrivate(p) }) }
+func (j *memory) End(e End) error          { return j.write(func() { j.end = &e }) }
+
+func clonePrivate(p Private) Private {
+	p.Identity = slices.Clone(p.Identity)
+	return p
+}
+
+// unfinished is what a program would find that starts now.
+func (j *memory) unfinished(t *testing.T, g game.Game) Unfinished {
+	t.Helper()
+	rules, err := g.New(j.opening.Settings, len(j.opening.Players), j.opening.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u := Unfinished{Opening: j.opening, Private: j.private, Log: j, Game: g, Rules: rules, Causes: make([]string, len(j.opening.Players))}
+	for i, turn := range j.turns {
+		var void, out game.Seats
+		for _, seat := range turn.Void {
+			void = void.With(game.Seat(seat))
+		}
+		for k, seat := range turn.Out {
+			out = out.With(game.Seat(seat))
+			u.Causes[seat] = turn.Causes[k]
+		}
+		for seat, orders := range turn.Orders {
+			for _, order := range orders {
+				rules.Order(game.Seat(seat), order)
+			}
+		}
+		rules.Resolve(void, out, nil)
+		u.Turn = &j.turns[i]
+	}
+	return u
+}
+
+func TestFullDiskSuspendsTheMatch(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		journal := &memory{full: true}
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		suspended := "(The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.)"
+		r.wants("0s " + suspended) // and nothing of the match is said
+		time.Sleep(5 * time.Second)
+		journal.setFull(false)
+		time.Sleep(5 * time.Second)
+		r.wantsSome("10s MAP_SIZE 1", "10s TOUR 1", "10s SEND_YOUR_ACTION")
+
+		r.tells("ann", "GOOD")
+		journal.setFull(true)
+		time.Sleep(5 * time.Second)
+		r.wants("15s " + suspended)
+		r.tells("bob", "LATE")
+		r.wants("15s bob< ([suspended] the match stands still at turn 1.)")
+		time.Sleep(time.Minute)
+		r.wants()
+		journal.setFull(false)
+		time.Sleep(10 * time.Second)
+		r.wantsSome("1m25s GOOD ann", "1m25s NOTHING bob", "1m25s TOUR 2", "1m25s SEND_YOUR_ACTION")
+		r.tells("bob", "AGAIN")
+		time.Sleep(5 * time.Second)
+		r.wantsSome("1m30s AGAIN bob")
+	})
+}
+
+// script is what the players of a match do in each turn; the match is the same
+// whether or not a crash comes between.
+var script = [][2]string{{"A", "B"}, {"BAD", "C"}, {"", "D"}, {"E", "E"}}
+
+func (r *room) playScript(from, to int) {
+	for _, orders := range script[from:to] {
+		for i, nick := range []string{"ann", "bob"} {
+			if orders[i] != "" {
+				r.tells(nick, orders[i])
+			}
+		}
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+	}
+}
+
+// The program ends at each turn and starts again: the players are known again,
+// the last turn is said again, and the finished match is that of a run that
+// nothing disturbed.
+func TestResume(t *testing.T) {
+	undisturbed := &memory{}
+	inRoom(t, DefaultConfig(), games(len(script)), func(r *room) {
+		r.desk.Keep(undisturbed)
+		r.begins("!begin counting seed=1", "ann", "bob")
+		r.playScript(0, len(script))
+	})
+	if undisturbed.end == nil {
+		t.Fatal("the match did not end")
+	}
+	for crash := range len(script) {
+		journal := &memory{}
+		inRoom(t, DefaultConfig(), games(len(script)), func(r *room) {
+			r.desk.Keep(journal)
+			r.begins("!begin counting seed=1", "ann", "bob")
+			r.playScript(0, crash)
+			r.tells("ann", "LOST") // of the turn that is interrupted
+		})
+		afterCrash(t, journal, games(len(script)), func(r *room) {
+			for _, nick := range []string{"ann", "bob"} {
+				r.arrive(nick)
+			}
+			r.happen(Entered{Channel: "#arena"})
+			said := r.heard()
+			if crash > 0 && !slices.Contains(said, "0s TOUR "+string(rune('0'+crash))) {
+				t.Errorf("crash after turn %d: the turn is not said again:\n%s", crash, strings.Join(said, "\n"))
+			}
+			r.playScript(crash, len(script))
+		})
+		if diff := cmp.Diff(facts(undisturbed), facts(journal)); diff != "" {
+			t.Errorf("crash after turn %d (-undisturbed +resumed):\n%s", crash, diff)
+		}
+	}
+}
+
+// facts is what a match is but for its times.
+func facts(j *memory) (lines []string) {
+	for _, turn := range j.turns {
+		lines = append(lines, turn.Hash)
+		lines = append(lines, turn.Public...)
+		for _, orders := range turn.Orders {
+			lines = append(lines, orders...)
+		}
+	}
+	if j.end != nil {
+		lines = append(lines, j.end.Public...)
+	}
+	return lines
+}
+
+// afterCrash is a room whose desk has found an unfinished match.
+func afterCrash(t *testing.T, journal *memory, games []game.Game, test func(*room)) {
+	t.Helper()
+	inNewRoom(t, DefaultConfig(), games, func(d *Desk) {
+		d.Keep(journal)
+		if err := d.Resume(journal.unfinished(t, games[0])); err != nil {
+			t.Error(err)
+		}
+	}, func(r *room) {
+		r.wants("0s join #arena")
+		r.happen(LinkUp{})
+		test(r)
+	})
+}
+
+// Who comes back after a crash proves himself: by the same means as ever, the
+// token among them, though the referee keeps only its SHA-256.
+func TestResumedPlayersProveThemselves(t *testing.T) {
+	journal := &memory{}
+	var token string
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.desk.Keep(journal)
+		r.says("op", "!begin counting")
+		r.arrive("ann")
+		r.arrive("bob")
+		token = r.token("ann", "join_game")
+		r.tells("bob", "join_game")
+		r.says("op", "!go")
+		time.Sleep(5 * time.Second)
+	})
+	if strings.Contains(journal.private.Identity[0].Token, token) {
+		t.Error("the journal holds the token itself")
+	}
+	afterCrash(t, journal, games(9), func(r *room) {
+		r.arriveAs(NewPerson("bob", "evil", "evil.example"))
+		r.arriveAs(NewPerson("anna", "x", "x.example"))
+		r.happen(Entered{Channel: "#arena"})
+		r.heard()
+		r.tells("anna", "resume "+token)
+		r.tells("anna", "MINE")
+		r.tells("bob", "HIS")
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s MINE ann", "5s NOTHING bob")
+	})
+}
+
+func TestOutIsKeptWithItsCause(t *testing.T) {
+	journal := &memory{}
+	inRoom(t, DefaultConfig(), games(3), func(r *room) {
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob", "cid")
+		r.tells("cid", "leave_game")
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+	})
+	afterCrash(t, journal, games(3), func(r *room) {
+		r.arrive("ann")
+		r.arrive("bob")
+		r.happen(Entered{Channel: "#arena"})
+		time.Sleep(10 * time.Second)
+		r.wantsSome("10s END_GAME DRAW ann bob")
+	})
+	if diff := cmp.Diff([]string{"alive", "alive", "quit"}, journal.end.Causes); diff != "" {
+		t.Errorf("causes (-want +got):\n%s", diff)
+	}
+}
