@@ -315,11 +315,7 @@ func (c *conn) quit(message string) {
 // registered is called when the MOTD is over.
 func (c *conn) registered() {
 	n := c.network
-	every := n.cfg.Every
-	if n.cfg.Unlimited {
-		every = 0
-	}
-	n.queue.open(n.cfg.Burst, every)
+	n.queue.open(n.cfg.Burst, n.cfg.Every, n.cfg.Unlimited)
 	n.stream.put(referee.Line{Link: referee.Up})
 }
 

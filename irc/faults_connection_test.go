@@ -156,6 +156,16 @@ func TestG13RefusedCapabilities(t *testing.T) {
 		s.say(":irc.test 900 * * Bot :You are now logged in", ":irc.test 903 * :SASL successful")
 		s.want("CAP END")
 	})
+	in(t, nil, func(w *world) { // all of them, one by one
+		s := w.accept()
+		s.lines()
+		s.say(":irc.test CAP * LS :account-tag")
+		s.want("CAP REQ account-tag")
+		s.say(":irc.test CAP * NAK :account-tag")
+		s.want("CAP REQ :account-tag")
+		s.say(":irc.test CAP * NAK :account-tag")
+		s.want("CAP END")
+	})
 	for name, lines := range map[string][]string{
 		"not offered": {":irc.test CAP * LS :batch", ":irc.test CAP * ACK :batch", ":irc.test 001 bot :Welcome", ":irc.test 376 bot :End of MOTD"},
 		"no CAP":      {":irc.test 421 * CAP :Unknown command", ":irc.test 001 bot :Welcome", ":irc.test 376 bot :End of MOTD"},

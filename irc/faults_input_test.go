@@ -90,7 +90,7 @@ func TestG16CaseMapping(t *testing.T) {
 		s.want("NOTICE al[x] :\x01VERSION Arbitre\x01")
 	})
 	for mapping, want := range map[string]string{
-		"ascii": "ab[]\\^{}|~", "strict-rfc1459": "ab{}|^{}|~", "rfc1459": "ab{}|~{}|~",
+		"ascii": "ab[]\\^{}|~", "strict-rfc1459": "ab{}|^{}|~", "rfc1459": "ab{}|~{}|~", "rfc7613": "ab[]\\^{}|~",
 	} {
 		s := defaultISupport()
 		s.set("CASEMAPPING=" + mapping)

@@ -107,8 +107,9 @@ func TestOnIRCd(t *testing.T) {
 
 		d.Login("ann", "Ann")
 		ann.say("NICK anna")
-		d.Mode("#arena", "+o", "anna")
 		w.want("ann is anna")
+		d.Mode("#arena", "+o", "anna")
+		w.want()
 		who := w.n.roster.called("anna")
 		if who.Account != "Ann" || !who.Operator("#arena") {
 			t.Errorf("%+v", who)

@@ -114,12 +114,12 @@ const maxTargets = 20
 
 // fold is the name with its capitals made small, as CASEMAPPING has it: only A to
 // Z in ascii; in rfc1459 [ ] \ ^ are the capitals of { } | ~ too, but for the
-// last in strict-rfc1459.
+// last in strict-rfc1459. In one that is not known nobody is taken for another.
 func (s *isupport) fold(name string) string {
-	last := byte('^')
+	last := byte('Z')
 	switch s.caseMapping {
-	case "ascii":
-		last = 'Z'
+	case "rfc1459":
+		last = '^'
 	case "strict-rfc1459", "rfc1459-strict":
 		last = ']'
 	}

@@ -55,10 +55,14 @@ func newQueue() *queue {
 	return &queue{wake: make(chan struct{}, 1), slow: 1}
 }
 
-// open starts a connection with its pace.
-func (q *queue) open(burst int, every time.Duration) {
+// open starts a connection with its pace. A server that has thrown us out for
+// flooding is not believed to be without limit.
+func (q *queue) open(burst int, every time.Duration, unlimited bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if unlimited && q.slow == 1 {
+		every = 0
+	}
 	q.bucket = bucket{burst: burst, every: every * time.Duration(q.slow)}
 	q.ups++
 	q.up = true
@@ -79,10 +83,13 @@ func (q *queue) close() {
 	q.waiting = [kinds][]outgoing{}
 }
 
-// unlimited ends the pacing of the present connection.
+// unlimited ends the pacing of the present connection, as in open.
 func (q *queue) unlimited() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	if q.slow > 1 {
+		return
+	}
 	q.bucket.every = 0
 	q.bucket.owed = time.Time{}
 	signal(q.wake)

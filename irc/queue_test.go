@@ -229,14 +229,22 @@ func TestNothingStaleAfterReconnection(t *testing.T) {
 	})
 }
 
-// Thrown out for flooding, we go at half the pace from then on.
+// Thrown out for flooding, we go at half the pace from then on, whatever the
+// configuration or the server says.
 func TestSlowerAfterExcessFlood(t *testing.T) {
-	in(t, nil, func(w *world) {
+	t.Run("paced", func(t *testing.T) { slower(t, nil) })
+	t.Run("unlimited", func(t *testing.T) { slower(t, unpaced) })
+}
+
+func slower(t *testing.T, configure func(*Config)) {
+	t.Helper()
+	in(t, configure, func(w *world) {
 		s := w.up()
 		for _, every := range []time.Duration{4 * time.Second, 8 * time.Second} {
 			s.say("ERROR :Closing Link: bot[h] (Excess Flood)")
 			_ = s.Close()
-			s = w.up()
+			s = w.accept()
+			w.register(s, usualSupport+" SAFERATE")
 			from := time.Now()
 			for range 6 {
 				w.n.Send(referee.Post{Channel: "#arena", Text: "x"})
