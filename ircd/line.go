@@ -1,6 +1,10 @@
 package ircd
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lrstanley/girc"
+)
 
 // line is a line of a client, taken apart.
 type line struct {
@@ -8,13 +12,13 @@ type line struct {
 	tags    string // the client-only tags, as they were sent, parted by ;
 	command string // in capitals
 	params  []string
-	array   [15]string
 }
 
-// parse takes text apart; false: there is no command in it.
+// parse takes text apart; false: there is no command in it. The tags are read
+// here, since what is relayed of them is relayed as it was sent; the rest by
+// girc's parser.
 func (l *line) parse(text string) bool {
-	l.label, l.tags, l.command = "", "", ""
-	l.params = l.array[:0]
+	l.label, l.tags, l.command, l.params = "", "", "", nil
 	if strings.HasPrefix(text, "@") {
 		tags, rest, _ := strings.Cut(text[1:], " ")
 		l.parseTags(tags)
@@ -23,25 +27,14 @@ func (l *line) parse(text string) bool {
 	text = strings.TrimLeft(text, " ")
 	if strings.HasPrefix(text, ":") { // a client's source is not believed
 		_, text, _ = strings.Cut(text, " ")
+		text = strings.TrimLeft(text, " ")
 	}
-	text = strings.TrimLeft(text, " ")
-	word, rest, _ := strings.Cut(text, " ")
-	l.command = strings.ToUpper(word)
-	for {
-		rest = strings.TrimLeft(rest, " ")
-		switch {
-		case rest == "":
-			return l.command != ""
-		case rest[0] == ':':
-			l.params = append(l.params, rest[1:])
-			return l.command != ""
-		case len(l.params) == len(l.array)-1:
-			l.params = append(l.params, rest)
-			return l.command != ""
-		}
-		word, rest, _ = strings.Cut(rest, " ")
-		l.params = append(l.params, word)
+	event := girc.ParseEvent(text)
+	if event == nil {
+		return false
 	}
+	l.command, l.params = event.Command, event.Params
+	return l.command != ""
 }
 
 func (l *line) parseTags(tags string) {
