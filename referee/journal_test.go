@@ -142,7 +142,7 @@ func TestResume(t *testing.T) {
 	if undisturbed.end == nil {
 		t.Fatal("the match did not end")
 	}
-	for crash := range len(script) {
+	for crash := range script {
 		journal := &memory{}
 		inRoom(t, DefaultConfig(), games(len(script)), func(r *room) {
 			r.desk.Keep(journal)

@@ -85,8 +85,9 @@ func (d *Desk) join(who *Person, ch *channel) {
 	case d.seatsOfHost(ch, who.Host) >= d.config.SeatsPerHost:
 		d.answer(who, "host-seated", d.config.SeatsPerHost)
 	default:
-		proof, token := d.newProof(who)
-		p := &player{channel: ch, proof: proof}
+		p := &player{channel: ch}
+		var token string
+		p.proof, token = d.newProof(who)
 		ch.players = append(ch.players, p)
 		d.seatPerson(p, who)
 		d.joinOK(p)

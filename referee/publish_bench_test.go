@@ -107,6 +107,7 @@ func BenchmarkPublish(b *testing.B) {
 // watchTurns begins a match of this client and another in a channel and tells
 // how long after each turn's end the first line of it is here.
 func watchTurns(ctx context.Context, b *testing.B, address, channel string, round time.Duration, network *timed, lags chan<- time.Duration) {
+	b.Helper()
 	op := dialPlayer(ctx, b, address, "op"+channel[1:], channel)
 	if op == nil {
 		return
@@ -155,6 +156,7 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 }
 
 func dialPlayer(ctx context.Context, b *testing.B, address, nick, channel string) net.Conn {
+	b.Helper()
 	conn, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
 	if err != nil {
 		if ctx.Err() == nil {
