@@ -117,6 +117,9 @@ func FuzzParse(f *testing.F) {
 		if !l.parse(text) || l.command[0] == ':' || l.command[0] == '@' || strings.ContainsFunc(l.command, func(r rune) bool { return r > '~' }) {
 			return // no command; what it is answered with is all that matters
 		}
+		if len(l.params) == 0 && len(l.command) == 1 {
+			return // alone on its line, girc takes one letter for nothing
+		}
 		put := l.command
 		for i, p := range l.params {
 			if i == len(l.params)-1 {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -25,6 +26,7 @@ type lobby struct {
 	number     uint32 // of all lobbies, in the order in which they opened
 	closes     time.Time
 	next       time.Time // of the countdown
+	closed     atomic.Bool
 }
 
 // The countdown of a lobby, and how long a full one still waits.
@@ -56,8 +58,8 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	l.number, l.closes = d.opened, now.Add(wait)
 	l.schedule(now)
 	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: lobbyLine(l.game.Name)})
+	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Protocol, Text: d.words.say("commitment", l.commitment())})
 	d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)
-	d.announce(ch, "commitment", l.commitment())
 	if l.seedPublic {
 		d.announce(ch, "seed-public")
 	}
@@ -153,6 +155,7 @@ func (d *Desk) countDown(ctx context.Context, ch *channel, now time.Time) {
 // closeLobby starts the match, or says that too few have come.
 func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	l := ch.lobby
+	l.closed.Store(true)
 	ch.lobby = nil
 	for _, p := range append([]*player(nil), ch.players...) {
 		if p.person == nil {

@@ -15,8 +15,8 @@ func TestMatchFromLobbyToSeed(t *testing.T) {
 		r.says("op", "!begin counting")
 		r.wants(
 			"0s NEW_GAME counting",
-			"0s (A lobby for counting is open for 60 s, for 2 to 4 players. To play, send me privately: join_game)",
 			"0s (SHA-256 of the seed, which is revealed at the end: HEX)",
+			"0s (A lobby for counting is open for 60 s, for 2 to 4 players. To play, send me privately: join_game)",
 		)
 		r.arrive("ann")
 		r.arrive("bob")

@@ -26,9 +26,10 @@ func (m *match) say(lines []string) {
 	}
 }
 
-// announce says something to the people in the channel.
+// announce says something to the people in the channel, in its place between
+// the lines of the protocol.
 func (m *match) announce(key string, args ...any) {
-	m.network.Send(Post{Channel: m.channel, Notice: true, Class: Talk, Text: m.words.say(key, args...)})
+	m.network.Send(Post{Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say(key, args...)})
 }
 
 // render sends the events that are for one seat and returns the lines that are

@@ -146,9 +146,15 @@ func (d *Desk) notify(to *Person, class Class, key string, args ...any) {
 	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.words.say(key, args...)})
 }
 
-// announce says something to the people of a channel.
+// announce says something to the people of a channel. What is said of a lobby
+// is dropped once it has closed: bots read the channel then, and no NOTICE comes
+// between MAP_SIZE and END_GAME.
 func (d *Desk) announce(ch *channel, key string, args ...any) {
-	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.words.say(key, args...)})
+	post := Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.words.say(key, args...)}
+	if ch.lobby != nil {
+		post.Stale = ch.lobby.closed.Load
+	}
+	d.network.Send(post)
 }
 
 // gameNamed is a game of the table, nil if there is none of that name.
