@@ -1,6 +1,7 @@
 package irc
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -111,7 +112,8 @@ func (r *roster) listed(m *message) []referee.Event {
 		}
 	case "263", "416": // me WHO :try again; me #channel :too many
 		var events []referee.Event
-		for _, c := range r.channels {
+		for _, name := range slices.Sorted(maps.Keys(r.channels)) {
+			c := r.channels[name]
 			if c.asked && (m.param(1) == "WHO" || r.at(m.param(1)) == c) {
 				events = append(events, r.complete(c)...)
 			}
