@@ -239,10 +239,13 @@ func (r *checker) ground(w *writtenState) plan {
 		if n := utf8.RuneCountInString(row); n != size {
 			r.fail("map[%d]: %d cells: want %d, the size", y, n, size)
 		}
-		for _, glyph := range row {
+		for x, glyph := range []rune(row) {
 			g := groundOf(glyph)
 			if g == outside {
 				r.fail("map[%d]: %q: want walls ☼, start cells # and blanks", y, glyph)
+			}
+			if g == startCell && x == 0 {
+				r.fail("map[%d]: the start cell in the first column has no place for a tail to its left", y)
 			}
 			p.ground = append(p.ground, g)
 		}
