@@ -213,6 +213,10 @@ func (r *roster) departed(c *channel, p *referee.Person, at time.Time, cause ref
 // mode follows the modes of PREFIX in a channel, whoever sets them: after a
 // netsplit it is a server.
 func (r *roster) mode(m *message) {
+	if r.isUs(m.param(0)) {
+		r.ownMode(m.param(1))
+		return
+	}
 	c := r.at(m.param(0))
 	if c == nil || len(m.params) < 2 {
 		return
@@ -232,6 +236,23 @@ func (r *roster) mode(m *message) {
 				r.setRank(c, params[0], ranks(1)<<i, set)
 			}
 			params = params[1:]
+		}
+	}
+}
+
+// ownMode takes off, once each, the modes by which a network keeps people from
+// writing to us: g (only those that we accept) and R (only who is logged in).
+func (r *roster) ownMode(letters string) {
+	set := true
+	for _, letter := range letters {
+		switch letter {
+		case '+', '-':
+			set = letter == '+'
+		case 'g', 'R':
+			if set && !strings.ContainsRune(r.cleared, letter) {
+				r.cleared += string(letter)
+				r.network.control("MODE " + r.nick + " -" + string(letter))
+			}
 		}
 	}
 }

@@ -256,10 +256,9 @@ func TestPlainG12(t *testing.T) {
 			p.welcome("NETWORK=Test")
 			p.say(line)
 			within(time.Second)
-			var parse girc.ParseEventError
 			select {
 			case err := <-p.ended:
-				if !errors.As(err, &parse) {
+				if _, parse := errors.AsType[girc.ParseEventError](err); !parse {
 					t.Errorf("ended by %v", err)
 				}
 			default:
@@ -454,6 +453,8 @@ func TestPlainG23(t *testing.T) {
 		}
 	}
 	close(d.release)
-	<-ended
+	if err := <-ended; err == nil {
+		t.Error("the dial has not failed")
+	}
 	<-asked
 }

@@ -28,6 +28,7 @@ type roster struct {
 	caps     map[string]bool // the capabilities agreed on
 	playback map[string]bool // references of the open batches of old lines
 	began    time.Time       // the server's clock when we registered, if it shows it
+	cleared  string          // modes of ours that were taken off
 	replies  []time.Time     // when CTCPs were answered, within the last ctcpTime
 }
 
@@ -61,6 +62,7 @@ func (r *roster) forget() {
 	r.caps = map[string]bool{}
 	r.playback = map[string]bool{}
 	r.began = time.Time{}
+	r.cleared = ""
 }
 
 // publish shows the others what they need.

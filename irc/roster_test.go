@@ -354,6 +354,13 @@ func TestUp(t *testing.T) {
 		"JOIN #c key", "JOIN #a,#b")
 }
 
+// A network's wish that nobody writes to us is refused once.
+func TestOwnModes(t *testing.T) {
+	rd := newReading(t, hybrid)
+	rd.lines(":bot MODE bot :+igRw-g", ":s MODE bot +Rg")
+	rd.wantWritten("MODE bot -g", "MODE bot -R")
+}
+
 // MaxText counts on the longest user and host until it knows ours.
 func TestMaxText(t *testing.T) {
 	rd := newReading(t, hybrid+" USERLEN=10 HOSTLEN=40")
