@@ -1,10 +1,6 @@
 package sentiant
 
-import (
-	"strconv"
-
-	"arbitre/game"
-)
+import "strconv"
 
 // The words that the referee says and no player does. MAP_SIZE and DEAD are
 // those of the contest of bomber.
@@ -101,55 +97,6 @@ var besideWords = [...]string{"N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"}
 // scents is how many types of pheromones there are: "identifiés par les entiers
 // de 0 à 31 (inclus)".
 const scents = 32
-
-// longestLine is how long a line may be, in bytes, with every name in it as long
-// as names can be: what a line holds must not hang on names, which the views do
-// not know.
-const (
-	longestLine = 350
-	longestName = 30
-)
-
-// firstName is the byte in the text of a line that stands for the name of the
-// player in seat 0; those of the other seats follow. All else is ASCII.
-const firstName = 0x80
-
-// line is a fact of sentiant: a stretch of the match's text.
-type line struct {
-	match    *match
-	from, to int
-}
-
-// AppendLine writes the line as it goes out.
-func (l *line) AppendLine(dst []byte, names []string) []byte {
-	text := l.match.text[l.from:l.to]
-	plain := 0 // where what is still to be copied begins
-	for i, c := range text {
-		if c >= firstName {
-			dst = append(append(dst, text[plain:i]...), names[c-firstName]...)
-			plain = i + 1
-		}
-	}
-	return append(dst, text[plain:]...)
-}
-
-// forget frees the memory of the facts told by an earlier call.
-func (m *match) forget() { m.text, m.lines, m.told = m.text[:0], m.lines[:0], 0 }
-
-// tell makes a line of the text written since the last one. If lines grows, what
-// was told before stays good where it was.
-func (m *match) tell(dst []game.Event, to game.Seat) []game.Event {
-	return m.tellTo(len(m.text), dst, to)
-}
-
-// tellTo makes a line of the text up to there.
-func (m *match) tellTo(end int, dst []game.Event, to game.Seat) []game.Event {
-	m.lines = append(m.lines, line{m, m.told, end})
-	m.told = end
-	return append(dst, game.Event{To: to, Fact: &m.lines[len(m.lines)-1]})
-}
-
-func appendName(dst []byte, seat game.Seat) []byte { return append(dst, firstName+byte(seat)) }
 
 // appendNumber writes a number behind its key. Most numbers of a view have one
 // digit.

@@ -116,6 +116,7 @@ func (s *scene) begin(kind string, chosen []byte, text string) {
 		s.t.Fatalf("%s: %v", kind, err)
 	}
 	s.match = r.(*match)
+	s.match.Name(s.names)
 	if kind == "new" {
 		s.add("opening", s.render(s.match.Open(nil)))
 	}

@@ -99,22 +99,28 @@ type match struct {
 	nearFirst []int     // indices of sight, the nearest first
 	smell     []nearby  // the cells whose pheromones can reach an ant, the nearest first
 
-	cookieEvents []game.Seat // who took it or, by nobody, that it was dropped, in the turn being resolved
-	eaten        int         // loaves, in the turn that is being resolved
+	// Of the turn that is being resolved.
+	eaten        int         // loaves
 	spawning     bool        // new loaves are not drawn: they lie on spawn
 	spawn        []int       // cells
 	incoming     []int8      // by cell: how many ants try to enter it
 	blocked      []int       // indices of ants whose move has failed, a queue
-	fallen       []cargoFall
+	fallen       []cargoFall // in the order of cells
+	cookieEvents []game.Seat // who took it or, by nobody, that it was dropped
 
-	text      []byte       // of the lines last told
-	lines     []line       // the facts last told
-	told      int          // where in text the next line begins
-	entry     []byte       // of a list in a view
-	blank     []byte       // as long as sight
-	open      []bool       // by index of sight: what can be seen through
-	refusal   game.Refusal // the memory of the refusal last given
-	generator []byte       // the memory of the generator's state as bytes
+	// The memory of what was last told.
+	longestName int      // bytes of the players' names, as far as they were told
+	text        []byte   // of the lines
+	told        int      // where in text the next line begins
+	units       []unit   // the pieces of text
+	lines       []line   // the facts
+	byLength    []int    // indices of units, the longest first
+	packed      []packed // the lines that are being filled
+	entry       []byte   // of a list in a view
+	blank       []byte   // as long as sight
+	open        []bool   // by index of sight: what can be seen through
+	refusal     game.Refusal
+	generator   []byte // the state of the generator
 }
 
 // newWorld is an empty map of free cells. Smell is how far any pheromone of it
@@ -129,6 +135,8 @@ func newWorld(s settings, width, height, smell, seats int, c *chance) *match {
 		nextID: 1,
 		winner: nobody,
 		chance: c,
+
+		longestName: longestName,
 	}
 	cells := m.stride * (height + 2*rim)
 	m.ground = make([]ground, cells)

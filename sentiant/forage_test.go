@@ -1,0 +1,134 @@
+package sentiant
+
+import (
+	"fmt"
+	"testing"
+
+	"arbitre/game"
+)
+
+// forager plays a colony as a plain bot would: the queen spawns whenever she can,
+// each ant goes for the loaf nearest to it, digging its way, carries it home, and
+// marks the way with a scent. It sees the whole map, which no bot does.
+type forager struct {
+	chance *chance
+	marks  int          // one turn in so many an ant leaves a scent; 0: never
+	taken  map[int]bool // cells that ants go to in this turn
+}
+
+func (f forager) play(tb testing.TB, m *match, seat game.Seat) {
+	tb.Helper()
+	line := "QUEEN SPAWN"
+	for i := range m.ants {
+		a := &m.ants[i]
+		if a.team != seat {
+			continue
+		}
+		line += fmt.Sprintf("; %d %s", a.id, f.order(m, a))
+		if f.marks > 0 && f.chance.below(f.marks) == 0 {
+			line += " PHERO 3"
+		}
+	}
+	if r := m.Order(seat, line); r != nil {
+		tb.Fatalf("%q: %s", r.Order, r.Key)
+	}
+}
+
+func (f forager) order(m *match, a *ant) string {
+	home := m.queens[a.team].at
+	switch {
+	case a.cargo == bread && m.atHome(a) && m.items[a.at] == nothing:
+		return "DROP"
+	case a.cargo == bread:
+		return f.toward(m, a, home)
+	case m.items[a.at] == bread && !m.atHome(a):
+		return "PICKUP"
+	}
+	goal, nearest := noCell, m.width+m.height
+	for cell, it := range m.items {
+		if d := f.distance(m, a.at, cell); it == bread && d < nearest && !besideAnyQueen(m, cell) {
+			goal, nearest = cell, d
+		}
+	}
+	if goal == noCell {
+		goal = home
+	}
+	return f.toward(m, a, goal)
+}
+
+func besideAnyQueen(m *match, cell int) bool {
+	for i := range m.queens {
+		for _, c := range m.besides(&m.queens[i]) {
+			if c == cell {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f forager) distance(m *match, a, b int) int {
+	ax, ay := m.place(a)
+	bx, by := m.place(b)
+	return abs(ax-bx) + abs(ay-by)
+}
+
+// toward goes or digs nearer to the goal or, one turn in five, anywhere.
+func (f forager) toward(m *match, a *ant, goal int) string {
+	var ways []direction
+	for d := up; d <= right; d++ {
+		cell := m.ahead(&ant{at: a.at, order: order{direction: d}})
+		if m.ground[cell] > dirt || m.occupants[cell] != 0 || f.taken[cell] {
+			continue
+		}
+		if f.distance(m, cell, goal) < f.distance(m, a.at, goal) || f.chance.below(5) == 0 {
+			ways = append(ways, d)
+		}
+	}
+	if len(ways) == 0 {
+		return "SLEEP"
+	}
+	d := ways[f.chance.below(len(ways))]
+	if m.ground[m.ahead(&ant{at: a.at, order: order{direction: d}})] == dirt {
+		return "DIG " + directionWords[d]
+	}
+	f.taken[m.ahead(&ant{at: a.at, order: order{direction: d}})] = true
+	return "MOVE " + directionWords[d]
+}
+
+// A colony of twenty ants at work takes twelve lines a turn at most on an ordinary
+// map.
+func TestTwentyAntsTakeTwelveLines(t *testing.T) {
+	const most = 12
+	seen, worst := 0, 0
+	sum := 0
+	for n := range 10 {
+		r, err := start(nil, 2, seedOf(fmt.Sprint("forage", n)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := r.(*match)
+		m.Name([]string{"ann", "bobby2026"}) // as long as names are on the small networks
+		f := forager{chance: newChance(seedOf("chance")), marks: 0, taken: map[int]bool{}}
+		for m.turn < 960 && !m.over {
+			clear(f.taken)
+			f.play(t, m, 0)
+			f.play(t, m, 1)
+			m.Resolve(0, 0, nil)
+			for seat, ants := range m.antsOf() {
+				if ants != 20 {
+					continue
+				}
+				seen++
+				lines := len(m.View(game.Seat(seat), nil))
+				sum += lines
+				worst = max(worst, lines)
+			}
+		}
+		t.Log(m.turn, m.antsOf(), loavesEaten(m))
+	}
+	t.Logf("%d turns of twenty ants, %.1f lines on average, at most %d", seen, float64(sum)/float64(seen), worst)
+	if seen == 0 || worst > most {
+		t.Errorf("%d lines, want at most %d", worst, most)
+	}
+}
