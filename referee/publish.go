@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,7 +11,10 @@ import (
 // put lets something out of the match: the watchers see it first, then it is
 // said in the channel.
 func (m *match) put(record Record, lines []string) {
-	record.Network, record.Channel = m.network.Name(), m.channel
+	record.Network, record.Channel, record.Match = m.network.Name(), m.channel, &m.opening
+	if record.Turn == nil {
+		record.Known = slices.Clone(m.private.Identity)
+	}
 	if len(m.watchers) > 0 {
 		record.Drawing = string(m.rules.AppendDrawing(nil, m.names))
 	}

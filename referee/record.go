@@ -1,7 +1,10 @@
 package referee
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"time"
 )
 
@@ -12,11 +15,15 @@ import (
 type Record struct {
 	Network string
 	Channel string
+	Match   *Opening // whose record it is; always set
 	Opening *Opening
 	Turn    *Turn
 	End     *End
 	// Drawing is the position after it, as Rules.AppendDrawing has it.
 	Drawing string
+	// Known is by what the players are known, by seat, with Opening and End. It
+	// is not for everybody's eyes.
+	Known []PrivatePlayer
 }
 
 // Opening is the head of a match: all that it is a function of, but the orders.
@@ -29,6 +36,13 @@ type Opening struct {
 	FreePlay   bool            `json:"freeplay,omitempty"`
 	Started    time.Time       `json:"started"`
 	Public     []string        `json:"-"` // the lines before TOUR 1
+}
+
+// ID names a match among all matches, also in a file's name. It follows from
+// what the journal has of the opening: 20260719T201500-9f3c62a1d05b.
+func (o *Opening) ID() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q", o.Game, o.Commitment, o.Started.UnixNano(), o.Players))
+	return o.Started.UTC().Format("20060102T150405-") + hex.EncodeToString(sum[:6])
 }
 
 // Turn is one resolved turn.
