@@ -152,7 +152,7 @@ func (c *client) board(me string) string {
 			if name == me {
 				glyphs = []rune("▼◄►▲☻♥&╙╘╓╕~═║╗╝╔╚")
 			}
-			for i := len(s.cells) - 1; i >= 0; i-- {
+			for i := range slices.Backward(s.cells) {
 				if !dead || i == 0 && !s.alive {
 					rows[s.cells[i][1]][s.cells[i][0]] = glyphs[s.glyph(i)]
 				}

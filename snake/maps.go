@@ -2,7 +2,6 @@ package snake
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -161,43 +160,56 @@ func (p *plan) closed() error {
 	return nil
 }
 
-// fair: everybody who does nothing survives his first move, and can reach
-// everybody else.
+// fair: everybody can leave his start cell and reach everybody else.
 func (p *plan) fair() error {
 	if n := p.starts(); n < minSeats {
 		return fmt.Errorf("%d start cells: want %d at least", n, minSeats)
 	}
 	var reached []bool
-	var one int
+	one := 0
 	for i, g := range p.ground {
 		if g != startCell {
 			continue
 		}
-		x, y := i%p.size, i/p.size
-		if x == p.size-1 || p.at(x+1, y) != floor {
-			return fmt.Errorf("cell %d %d: the start cell has no free cell to its right, where its snake goes first", x, y)
-		}
-		if slices.Contains(p.objects, placed{stone, at(x+1, y)}) {
-			return fmt.Errorf("cell %d %d: a stone to the right of the start cell kills the snake that starts there", x, y)
+		exits := p.exits(i)
+		if len(exits) == 0 {
+			return fmt.Errorf("cell %d %d: the start cell has no exit: want a free cell to the right, above or below, without a stone", i%p.size, i/p.size)
 		}
 		if reached == nil {
-			reached, one = p.reachedFrom(i+1), i
+			reached, one = p.reachedFrom(exits), i
 		}
-		if !reached[i+1] {
-			return fmt.Errorf("cell %d %d: no way leads from this start cell to that at %d %d", x, y, one%p.size, one/p.size)
+		if !slices.ContainsFunc(exits, func(exit int) bool { return reached[exit] }) {
+			return fmt.Errorf("cell %d %d: no way leads from this start cell to that at %d %d", i%p.size, i/p.size, one%p.size, one/p.size)
 		}
-	}
-	if p.floor() == 0 {
-		return errors.New("no free cell")
 	}
 	return nil
 }
 
-// reachedFrom tells of each cell whether a snake can come there from this one.
-func (p *plan) reachedFrom(begin int) []bool {
+// exits are the cells onto which a snake can leave its start cell, which it does
+// to the right, up or down; a stone would kill it.
+func (p *plan) exits(start int) []int {
+	x, y := start%p.size, start/p.size
+	var exits []int
+	for _, step := range [...][2]int{{1, 0}, {0, -1}, {0, 1}} {
+		nx, ny := x+step[0], y+step[1]
+		if nx == p.size || ny < 0 || ny == p.size || p.at(nx, ny) != floor {
+			continue
+		}
+		if !slices.Contains(p.objects, placed{stone, at(nx, ny)}) {
+			exits = append(exits, ny*p.size+nx)
+		}
+	}
+	return exits
+}
+
+// reachedFrom tells of each cell whether a snake can come there from one of
+// these.
+func (p *plan) reachedFrom(queue []int) []bool {
 	reached := make([]bool, len(p.ground))
-	reached[begin] = true
-	for queue := []int{begin}; len(queue) > 0; queue = queue[1:] {
+	for _, i := range queue {
+		reached[i] = true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
 		for _, step := range [...]int{-p.size, p.size, -1, 1} { // of a closed map no floor is at the border
 			if i := queue[0] + step; p.ground[i] == floor && !reached[i] {
 				reached[i] = true

@@ -26,9 +26,9 @@ const quick = `{"rounds":2,"round_turns":12,"wait_turns":2,"stone_cut":1,"death_
 func anyPosition(t *rapid.T) (*match, []string) {
 	size := rapid.IntRange(3, 11).Draw(t, "size")
 	w := &writtenState{
-		Turn: ref(rapid.IntRange(0, 9).Draw(t, "turn")), Round: ref(rapid.IntRange(1, 3).Draw(t, "round")),
+		Turn: new(rapid.IntRange(0, 9).Draw(t, "turn")), Round: new(rapid.IntRange(1, 3).Draw(t, "round")),
 		Phase: rapid.SampledFrom([]string{"wait", "play", "play", "play"}).Draw(t, "phase"),
-		Left:  ref(rapid.IntRange(1, 9).Draw(t, "left")), Size: &size,
+		Left:  new(rapid.IntRange(1, 9).Draw(t, "left")), Size: &size,
 	}
 	if w.Phase == "play" && rapid.IntRange(0, 2).Draw(t, "endless") == 0 {
 		*w.Left = 0
@@ -71,11 +71,9 @@ func anyPosition(t *rapid.T) (*match, []string) {
 	return r.(*match), names
 }
 
-func ref[T any](v T) *T { return &v }
-
 func anySnake(t *rapid.T, name string, size, turn int) writtenSnake {
 	s := writtenSnake{
-		Name: name, Alive: ref(rapid.IntRange(0, 5).Draw(t, "alive") > 0), Active: ref(rapid.IntRange(0, 5).Draw(t, "active") > 0),
+		Name: name, Alive: new(rapid.IntRange(0, 5).Draw(t, "alive") > 0), Active: new(rapid.IntRange(0, 5).Draw(t, "active") > 0),
 		Direction: rapid.SampledFrom(directionWords[1:]).Draw(t, "direction"),
 		Fury:      max(0, rapid.IntRange(-4, 4).Draw(t, "fury")), Stones: rapid.IntRange(0, 2).Draw(t, "stones"),
 		Owes: max(0, rapid.IntRange(-6, 4).Draw(t, "owes")), Score: rapid.IntRange(0, 20).Draw(t, "score"),
