@@ -25,12 +25,13 @@ var mayImport = map[string][]string{
 	"sentiant":     {"game"},
 	"snake":        {"game"},
 	"referee":      {"game"},
+	"journal":      {"game", "referee"},
 	"irc":          {"referee", girc},
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
 	"bots":         {},
 	"view":         {"bots", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "irc", "ircd", "bots", "view"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "irc", "ircd", "bots", "view"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no

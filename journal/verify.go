@@ -1,0 +1,87 @@
+package journal
+
+import (
+	"encoding/hex"
+	"errors"
+	"io"
+	"strings"
+
+	"arbitre/game"
+	"arbitre/referee"
+)
+
+// Verify runs the match of a file again. It returns its head and its end if
+// every turn is what the rules make of it; otherwise an error names the first
+// line that is not, and what was expected. The file is only read.
+func Verify(name string, games []game.Game) (referee.Opening, referee.End, error) {
+	var opening referee.Opening
+	var last referee.End
+	err := Play(name, games, func(p *Replay) error {
+		opening = p.Opening
+		for {
+			_, end, err := p.Next()
+			switch {
+			case errors.Is(err, io.EOF):
+				return nil
+			case err != nil:
+				return err
+			case end != nil:
+				last = *end
+			}
+		}
+	})
+	return opening, last, err
+}
+
+// Play opens a file and hands its match to the function. Of a match that still
+// runs the private file beside it is asked for the seed, if it may be read.
+func Play(name string, games []game.Game, watch func(*Replay) error) (err error) {
+	file, err := openFile(name)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errorOr(err, file.Close()) }()
+	replay, err := NewReplay(name, file, games, secretSeed(name))
+	if err != nil {
+		return err
+	}
+	return watch(replay)
+}
+
+// secretSeed is the seed of a match that still runs, nil if it cannot be known.
+func secretSeed(name string) *[32]byte {
+	private, err := readPrivate(strings.TrimSuffix(name, matchFile) + privateFile)
+	if err != nil {
+		return nil
+	}
+	var seed [32]byte
+	if n, err := hex.Decode(seed[:], []byte(private.Seed)); err != nil || n != len(seed) {
+		return nil
+	}
+	return &seed
+}
+
+// readPrivate reads a private file.
+func readPrivate(name string) (private referee.Private, err error) {
+	file, err := openFile(name)
+	if err != nil {
+		return private, err
+	}
+	defer func() { err = errorOr(err, file.Close()) }()
+	l := newLines(name, file)
+	line, err := l.next()
+	if errors.Is(err, io.EOF) {
+		return private, l.wrong("the file is empty: expected what is private of a match")
+	}
+	if err != nil {
+		return private, err
+	}
+	if err := l.parse(line, &private, "what is private of a match"); err != nil {
+		return private, err
+	}
+	if len(private.Seed) != 64 {
+		return private, l.wrong("seed: expected 64 hex digits")
+	}
+	return private, nil
+}
+
