@@ -37,7 +37,7 @@ func (d *Desk) invite(e Invited) {
 	d.log.Info("invited", zap.String("channel", e.Channel), zap.String("by", e.By.Nick()), zap.String("host", e.By.Host))
 	d.invited = time.Now()
 	if d.channels[name] == nil {
-		d.channels[name] = &channel{name: e.Channel, by: e.By.Host, used: time.Now()}
+		d.channels[name] = &channel{name: e.Channel, by: e.By.Host, used: time.Now(), greet: true}
 	}
 	d.network.Join(e.Channel)
 }
@@ -61,6 +61,11 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 	}
 	ch.entered, ch.rejoin = true, time.Time{}
 	d.log.Info("entered", zap.String("channel", e.Channel))
+	if ch.greet {
+		ch.greet = false
+		d.announce(ch, "welcome", d.config.Prefix, d.gameNames())
+	}
+	d.remember(ch)
 	if ch.match != nil {
 		ch.match.deliver(func(m *match) error {
 			m.linked = true
@@ -107,6 +112,7 @@ func (d *Desk) forget(ch *channel, reason string) {
 func (d *Desk) drop(ch *channel) {
 	d.dismiss(ch)
 	delete(d.channels, d.network.Fold(ch.name))
+	d.chore("forget a channel", func(ctx context.Context) error { return d.memory.Forget(ctx, ch.name) })
 }
 
 // undelivered: a JOIN_OK that did not arrive frees the seat, and that is said

@@ -19,46 +19,105 @@ type request struct {
 
 func (r request) arguments() []string { return r.words[1:] }
 
-// commands is the table of commands. Organisers are operators of the channel,
-// and admins.
-var commands = []struct {
+// command is a row of the table of commands.
+type command struct {
 	name      string
-	organiser bool
+	organiser bool // for organisers, unless the configuration's rights say otherwise
 	channel   bool // needs one
 	run       func(*Desk, context.Context, request)
-}{
-	{"begin", true, true, (*Desk).begin},
-	{"go", true, true, (*Desk).goNow},
-	{"abort", true, true, (*Desk).abort},
-	{"status", false, true, (*Desk).status},
-	{"players", false, true, (*Desk).players},
-	{"rules", false, false, (*Desk).rules},
-	{"help", false, false, (*Desk).help},
+}
+
+// commands is the table of commands, in the order of docs/protocol.md.
+func commands() []command {
+	return []command{
+		{"begin", true, true, (*Desk).begin},
+		{"go", true, true, (*Desk).goNow},
+		{"abort", true, true, (*Desk).abort},
+		{"again", true, true, (*Desk).again},
+		{"next", true, true, (*Desk).next},
+		{"pause", true, true, (*Desk).pause},
+		{"resume", true, true, (*Desk).unpause},
+		{"remove", true, true, (*Desk).removePlayer},
+		{"disqualify", true, true, (*Desk).disqualify},
+		{"set", true, true, (*Desk).set},
+		{"settings", true, true, (*Desk).settings},
+		{"ban", true, true, (*Desk).ban},
+		{"unban", true, true, (*Desk).unban},
+		{"leave", true, true, (*Desk).leave},
+		{"status", false, true, (*Desk).status},
+		{"players", false, true, (*Desk).players},
+		{"top", false, false, (*Desk).top},
+		{"replay", false, true, (*Desk).replay},
+		{"rules", false, false, (*Desk).rules},
+		{"help", false, false, (*Desk).help},
+	}
 }
 
 // command carries out a command. One that is none is answered with silence in a
-// channel, where other bots may have the same prefix.
+// channel, where other bots may have the same prefix, unless it is nearly one.
 func (d *Desk) command(ctx context.Context, r request) {
 	if len(r.words) == 0 {
 		return
 	}
-	for _, c := range commands {
-		if !strings.EqualFold(c.name, r.words[0]) {
-			continue
+	c := commandNamed(r.words[0])
+	switch {
+	case c == nil:
+		if near := nearCommand(r.words[0]); near != "" {
+			d.answer(r.from, "did-you-mean", quoted(d.config.Prefix+r.words[0]), d.config.Prefix+near)
 		}
-		switch {
-		case c.channel && r.channel == nil:
-			d.answer(r.from, "name-channel", d.config.Prefix+c.name)
-		case c.organiser && !d.organiser(r.from, r.channel):
-			d.log.Info("command refused", zap.String("command", c.name), zap.String("by", r.from.Nick()),
-				zap.String("channel", r.channel.name))
-			d.answer(r.from, "organisers-only", d.config.Prefix+c.name)
-		default:
-			d.log.Info("command", zap.Strings("words", r.words), zap.String("by", r.from.Nick()))
-			c.run(d, ctx, r)
-		}
-		return
+	case c.channel && r.channel == nil:
+		d.answer(r.from, "name-channel", d.config.Prefix+c.name)
+	case !d.may(r.from, r.channel, c):
+		d.logCommand("command refused", r)
+		d.answerOnce(r.from, "organisers-only", d.config.Prefix+c.name)
+	case c.organiser && c.name != "abort" && d.playing(r):
+		d.answer(r.from, "organiser-plays", d.config.Prefix)
+	default:
+		d.logCommand("command", r)
+		c.run(d, ctx, r)
 	}
+}
+
+// logCommand writes down who said what, where.
+func (d *Desk) logCommand(message string, r request) {
+	where := ""
+	if r.channel != nil {
+		where = r.channel.name
+	}
+	d.log.Info(message, zap.Strings("words", r.words), zap.String("channel", where), zap.String("by", r.from.Nick()),
+		zap.String("user", r.from.User), zap.String("host", r.from.Host), zap.String("account", r.from.Account))
+}
+
+func commandNamed(word string) *command {
+	for _, c := range commands() {
+		if strings.EqualFold(c.name, word) {
+			return &c
+		}
+	}
+	return nil
+}
+
+// nearCommand is the command that a mistyped word stands for, "" if it is like
+// none: one letter wrong, missing, too many, or two of them swapped.
+func nearCommand(word string) string {
+	word = strings.ToLower(word)
+	for _, c := range commands() {
+		if len(c.name) > 2 && oneSlip(word, c.name) {
+			return c.name
+		}
+	}
+	return ""
+}
+
+func oneSlip(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	swapped := len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
+	return len(a) <= 1 && len(b) <= 1 || swapped
 }
 
 // privateCommand takes the channel from before the command, from behind it, or
@@ -74,181 +133,67 @@ func (d *Desk) privateCommand(ctx context.Context, from *Person, named *channel,
 			named = d.channels[name]
 		}
 	}
-	known := func(word string) bool {
-		for _, c := range commands {
-			if strings.EqualFold(c.name, word) {
-				return true
-			}
-		}
-		return false
-	}
-	if len(words) == 0 || !known(words[0]) {
+	if len(words) == 0 || commandNamed(words[0]) == nil && nearCommand(words[0]) == "" {
 		d.answer(from, "hint", d.config.Prefix)
 		return
 	}
 	d.command(ctx, request{from: from, channel: named, words: words})
 }
 
-func (d *Desk) organiser(who *Person, ch *channel) bool {
-	return who.Operator(d.network.Fold(ch.name)) || d.admin(who)
+// may tells whether a person may give a command: admins always; for others the
+// configuration's rights decide, and without any, operators of the channel have
+// the organisers' commands and everybody has the rest.
+func (d *Desk) may(who *Person, ch *channel, c *command) bool {
+	rights, set := d.config.Rights[c.name]
+	if !set && !c.organiser {
+		return true
+	}
+	if !set {
+		rights = d.config.Organisers
+	}
+	return d.admin(who) || slices.ContainsFunc(rights, func(right string) bool { return d.has(who, ch, right) })
 }
 
-// admin tells whether a person is one of the configuration's admins: by his
-// services account, or by a mask nick!user@host.
+// has tells whether somebody has a right: "everyone", what he is in the channel
+// ("operator", "halfop", "voice", and all above), or an account or mask.
+func (d *Desk) has(who *Person, ch *channel, right string) bool {
+	var status Status
+	if ch != nil {
+		status = who.Channels[d.network.Fold(ch.name)]
+	}
+	switch right {
+	case "everyone":
+		return true
+	case "operator":
+		return status&Operator != 0
+	case "halfop":
+		return status&(Operator|HalfOperator) != 0
+	case "voice":
+		return status != 0
+	}
+	return d.is(who, right)
+}
+
+// admin tells whether a person is one of the configuration's admins.
 func (d *Desk) admin(who *Person) bool {
-	mask := strings.ToLower(who.Nick() + "!" + who.User + "@" + who.Host)
-	for _, admin := range d.config.Admins {
-		if !strings.Contains(admin, "!") {
-			if who.Account != "" && d.network.Fold(admin) == d.network.Fold(who.Account) {
-				return true
-			}
-			continue
-		}
-		// A mask is no path: escape what path.Match takes for more than * and ?.
-		pattern := strings.NewReplacer(`\`, `\\`, "[", `\[`, "/", "\x00").Replace(strings.ToLower(admin))
-		if match, err := path.Match(pattern, strings.ReplaceAll(mask, "/", "\x00")); err == nil && match {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.config.Admins, func(admin string) bool { return d.is(who, admin) })
 }
 
-func (d *Desk) begin(_ context.Context, r request) {
-	ch := r.channel
-	switch {
-	case ch.match != nil:
-		d.answer(r.from, "match-running", ch.match.game.Name)
-		return
-	case ch.lobby != nil:
-		d.answer(r.from, "lobby-running", ch.lobby.game.Name)
-		return
-	case len(r.arguments()) == 0:
-		d.answer(r.from, "begin-what", d.gameNames())
-		return
+// is tells whether a person is meant by a services account, or by a mask
+// nick!user@host. A nick alone means nobody: anybody can take one.
+func (d *Desk) is(who *Person, meant string) bool {
+	if !strings.Contains(meant, "!") {
+		return who.Account != "" && d.network.Fold(meant) == d.network.Fold(who.Account)
 	}
-	g := d.gameNamed(r.arguments()[0])
-	if g == nil {
-		d.answer(r.from, "no-such-game", quoted(r.arguments()[0]), d.gameNames())
-		return
-	}
-	options, wrong := parseOptions(r.arguments()[1:])
-	if wrong != nil {
-		d.answer(r.from, wrong.key, wrong.args...)
-		return
-	}
-	l, err := d.newLobby(*g, options)
-	if err != nil {
-		d.answer(r.from, "bad-setting", err.Error())
-		return
-	}
-	wait := options.lobby
-	if wait == 0 {
-		wait = d.config.Lobby
-	}
-	d.openLobby(ch, l, wait)
+	// A mask is no path: escape what path.Match takes for more than * and ?.
+	pattern := strings.NewReplacer(`\`, `\\`, "[", `\[`, "/", "\x00").Replace(strings.ToLower(meant))
+	mask := strings.ReplaceAll(strings.ToLower(who.Nick()+"!"+who.User+"@"+who.Host), "/", "\x00")
+	match, err := path.Match(pattern, mask)
+	return err == nil && match
 }
 
-func (d *Desk) gameNames() string {
-	var names []string
-	for _, g := range d.games {
-		names = append(names, g.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func (d *Desk) goNow(ctx context.Context, r request) {
-	if r.channel.lobby == nil {
-		d.answer(r.from, "no-lobby")
-		return
-	}
-	d.closeLobby(ctx, r.channel)
-}
-
-func (d *Desk) abort(_ context.Context, r request) {
-	ch := r.channel
-	switch {
-	case ch.match != nil:
-		ch.match.log.Info("aborted", zap.String("by", r.from.Nick()))
-		ch.match.deliver(func(*match) error { return errAborted })
-	case ch.lobby != nil:
-		ch.lobby = nil
-		d.dismiss(ch)
-		d.announce(ch, "lobby-aborted")
-	default:
-		d.answer(r.from, "nothing-to-abort")
-	}
-}
-
-// status tells how things stand in the channel. In a match the match knows.
-func (d *Desk) status(_ context.Context, r request) {
-	ch := r.channel
-	switch {
-	case ch.match != nil:
-		from := r.from
-		if !from.answers.Allow() {
-			return
-		}
-		ch.match.deliver(func(m *match) error {
-			m.network.Send(Post{To: from, Notice: true, Class: Talk, Text: m.status()})
-			return nil
-		})
-	case ch.lobby != nil:
-		d.answer(r.from, "status-lobby", ch.lobby.game.Name, len(ch.players), d.words.duration(untilClose(ch.lobby)))
-	default:
-		d.answer(r.from, "status-idle", d.config.Prefix)
-	}
-}
-
-// status is one sentence on the match.
-func (m *match) status() string {
-	alive := 0
-	for i := range m.standings {
-		if m.standings[i].Alive {
-			alive++
-		}
-	}
-	return m.words.say("status-match", m.game.Name, m.turn, alive, len(m.seats))
-}
-
-func (d *Desk) players(_ context.Context, r request) {
-	var names []string
-	for _, p := range r.channel.players {
-		switch {
-		case r.channel.match != nil:
-			names = append(names, r.channel.match.names[p.seat])
-		case p.person != nil:
-			names = append(names, p.person.Nick())
-		}
-	}
-	d.answer(r.from, "players", len(names), strings.Join(names, ", "))
-}
-
-func (d *Desk) rules(_ context.Context, r request) {
-	name := ""
-	switch {
-	case len(r.arguments()) > 0:
-		name = r.arguments()[0]
-	case r.channel != nil && r.channel.match != nil:
-		name = r.channel.match.game.Name
-	case r.channel != nil && r.channel.lobby != nil:
-		name = r.channel.lobby.game.Name
-	case len(d.games) == 1:
-		name = d.games[0].Name
-	}
-	g := d.gameNamed(name)
-	if g == nil {
-		d.answer(r.from, "rules-which", d.gameNames())
-		return
-	}
-	if !r.from.answers.Allow() {
-		return
-	}
-	for line := range strings.Lines(g.Words(d.config.Language, "rules")) {
-		d.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: strings.TrimSpace(line)})
-	}
-}
-
-func (d *Desk) help(_ context.Context, r request) {
-	d.answer(r.from, "help", d.config.Prefix)
-	d.answer(r.from, "help-organiser", d.config.Prefix)
+// playing tells whether who gives the command is a player of the channel's
+// match.
+func (d *Desk) playing(r request) bool {
+	return r.channel != nil && r.channel.match != nil && d.placeIn(r.from, r.channel.name) != nil
 }

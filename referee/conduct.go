@@ -11,13 +11,14 @@ import (
 // Why somebody is disqualified or out; with the games' own (blast, ...) the
 // list of causes in docs/protocol.md.
 const (
-	causeAlive  = "alive"
-	causeSpoke  = "spoke"
-	causeNick   = "nick"
-	causeFlood  = "flood"
-	causeQuit   = "quit"
-	causeKicked = "kicked"
-	causeAbsent = "absent"
+	causeOrganiser = "organiser"
+	causeAlive     = "alive"
+	causeSpoke     = "spoke"
+	causeNick      = "nick"
+	causeFlood     = "flood"
+	causeQuit      = "quit"
+	causeKicked    = "kicked"
+	causeAbsent    = "absent"
 )
 
 // offend disqualifies a player for the turn: his order of this turn is void;
@@ -59,9 +60,12 @@ func (m *match) leave(seat game.Seat) {
 
 // depart notes that a player is away, and if he was kicked why he may be out
 // one day.
-func (m *match) depart(seat game.Seat, how Departure) {
+func (m *match) depart(seat game.Seat, how Departure, at time.Time) {
 	s := &m.seats[seat]
 	s.person, s.away = nil, 0
+	if how == Split {
+		m.takenBySplit(seat, at)
+	}
 	if how == Kicked && s.cause == "" {
 		s.cause = causeKicked
 	}
@@ -78,4 +82,14 @@ func (m *match) comeBack(seat game.Seat, person *Person, at time.Time, parted bo
 	if parted {
 		m.offend(seat, at, causeQuit)
 	}
+}
+
+// disqualify is an organiser's word: for the turn, or for the match.
+func (m *match) disqualify(seat game.Seat, forMatch bool) {
+	m.void = m.void.With(seat)
+	if forMatch {
+		m.leaving = m.leaving.With(seat)
+		m.seats[seat].cause = causeOrganiser
+	}
+	m.notice(seat, m.words.say("void-organiser", m.turn))
 }

@@ -15,9 +15,12 @@ type Config struct {
 	EarlyEnd     bool                       // a turn ends once every living free player has a valid order
 	Disqualify   string                     // "turn" or "match": how long speaking in public costs
 	AbsentTurns  int                        // so many turns gone and a player is out; 0: never
+	SplitWait    time.Duration              // how long a match waits for those whom a netsplit took
 	Guest        []string                   // nicks that services force on people, as shell patterns
 	SeatsPerHost int                        // seats in one match from one host
 	Admins       []string                   // organisers everywhere: accounts, or masks nick!user@host
+	Organisers   []string                   // who has the organisers' commands: operator, halfop, voice, everyone, accounts, masks
+	Rights       map[string][]string        // the same for single commands, by name
 	Invite       string                     // "anyone", "admins" or "nobody"
 	MaxChannels  int                        // channels on one network
 	Settings     map[string]json.RawMessage // each game's own settings, by game
@@ -31,8 +34,10 @@ func DefaultConfig() Config {
 		Lobby:        60 * time.Second,
 		Disqualify:   "turn",
 		AbsentTurns:  10,
+		SplitWait:    2 * time.Minute,
 		Guest:        []string{"Guest*", "Unnamed*", "[0-9]*"},
 		SeatsPerHost: 8,
+		Organisers:   []string{"operator"},
 		Invite:       "anyone",
 		MaxChannels:  20,
 	}

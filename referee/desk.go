@@ -28,6 +28,9 @@ type Desk struct {
 	log      *zap.Logger
 	watchers []Watcher
 	journal  Journal
+	memory   Memory
+	chores   chan func(context.Context) // for the goroutine that talks to the memory
+	bans     []Ban
 
 	channels map[string]*channel   // by folded name
 	seated   map[*Person][]*player // where each person has a place, in a lobby or a match
@@ -50,10 +53,14 @@ type channel struct {
 	match   *match
 	players []*player // of the lobby or the match
 	entered bool
-	kicks   int       // during this match
-	rejoin  time.Time // when to come back after a kick; zero: not
-	used    time.Time // when the last match here ended, or we came
-	by      string    // host of who invited us, "" for the configuration
+	kicks   int               // during this match
+	rejoin  time.Time         // when to come back after a kick; zero: not
+	used    time.Time         // when the last match here ended, or we came
+	by      string            // host of who invited us, "" for the configuration
+	set     map[string]string // the channel's own settings, by key
+	greet   bool              // we were invited and have not said what we do yet
+	last    []string          // the words of the last !begin
+	plan    *plan
 }
 
 // player is somebody's place in a channel's lobby or match. He is the person
@@ -70,6 +77,7 @@ type player struct {
 func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger, watchers ...Watcher) *Desk {
 	return &Desk{
 		network: network, games: games, config: config, log: log, watchers: watchers, journal: noJournal{},
+		memory: noMemory{}, chores: make(chan func(context.Context), maxChores),
 		words:    catalogueOf(config.Language),
 		channels: map[string]*channel{},
 		seated:   map[*Person][]*player{},
@@ -82,9 +90,15 @@ func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger,
 // Run works until the context ends or the network has stopped, and returns when
 // every match has.
 func (d *Desk) Run(ctx context.Context) error {
+	lasting := context.WithoutCancel(ctx) // chores that wait are done to the end
+	var chores sync.WaitGroup
+	chores.Go(func() { d.doChores(lasting) })
+	defer chores.Wait()
+	defer close(d.chores)
 	ctx, cancel := context.WithCancel(ctx)
 	defer d.running.Wait()
 	defer cancel()
+	d.recall(ctx)
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
 	for _, m := range d.resumed {
@@ -165,7 +179,9 @@ func (d *Desk) lookAtClock(ctx context.Context, now time.Time) {
 		case !ch.rejoin.IsZero() && !ch.rejoin.After(now):
 			ch.rejoin = time.Time{}
 			d.network.Join(ch.name)
-		case ch.idle() && ch.by != "" && !now.Before(ch.used.Add(idleChannel)):
+		case ch.due(now):
+			d.openPlanned(ch, now)
+		case ch.idle() && ch.by != "" && ch.plan == nil && !now.Before(ch.used.Add(idleChannel)):
 			d.forget(ch, "no match here for a day")
 		}
 	}
@@ -189,7 +205,10 @@ func (d *Desk) nextAlarm() time.Time {
 		if !ch.rejoin.IsZero() {
 			soonest(ch.rejoin)
 		}
-		if ch.idle() && ch.by != "" {
+		if ch.plan != nil && ch.idle() && ch.entered {
+			soonest(ch.plan.at)
+		}
+		if ch.idle() && ch.by != "" && ch.plan == nil {
 			soonest(ch.used.Add(idleChannel))
 		}
 	}

@@ -149,6 +149,7 @@ func TestInvitations(t *testing.T) {
 		invite(ann, "#a")
 		r.wants("0s join #a")
 		r.happen(Entered{Channel: "#a"})
+		r.wantsSome("0s (I referee bot contests. Operators begin a match with !begin GAME (counting); more with !help)")
 		invite(bob, "#b")
 		r.wants("0s bob< (I have just been invited elsewhere. Try again in a minute.)")
 		time.Sleep(time.Minute)

@@ -5,11 +5,10 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"maps"
 	"path"
 	"strings"
 	"time"
-
-	"arbitre/game"
 )
 
 // proof is by what a player is known again when he comes back: his services
@@ -100,6 +99,28 @@ func (d *Desk) resume(who *Person, token string) {
 	d.answer(who, "no-such-token")
 }
 
+// takeOver gives a person who speaks to us the seats of his account in a match
+// that another connection of it holds: the newest that plays has them. Being in the channel
+// is not enough, since people watch their bots under the same account.
+func (d *Desk) takeOver(who *Person) {
+	if who.Account == "" {
+		return
+	}
+	for name := range who.Channels {
+		ch := d.channels[name]
+		if ch == nil || ch.match == nil || d.placeIn(who, name) != nil {
+			continue
+		}
+		for _, p := range ch.players {
+			if p.person != nil && p.proof.Account == who.Account {
+				d.answer(p.person, "seat-taken", ch.name)
+				d.unseat(p)
+				d.welcome(p, who)
+			}
+		}
+	}
+}
+
 // welcome seats a person who has proved to be the player.
 func (d *Desk) welcome(p *player, who *Person) {
 	parted := p.parted
@@ -145,7 +166,7 @@ func (d *Desk) depart(e Departed) {
 	p.parted = e.Cause == Parted
 	seat := p.seat
 	ch.match.deliver(func(m *match) error {
-		m.depart(seat, e.Cause)
+		m.depart(seat, e.Cause, e.At)
 		return nil
 	})
 }
@@ -202,6 +223,7 @@ func (d *Desk) linkDown() {
 // outage is our own absence from a channel.
 func (d *Desk) outage(ch *channel) {
 	ch.entered = false
+	maps.DeleteFunc(d.present, func(who *Person, _ struct{}) bool { return len(who.Channels) == 0 })
 	for _, p := range ch.players {
 		if p.person == nil {
 			continue
@@ -212,13 +234,7 @@ func (d *Desk) outage(ch *channel) {
 	if ch.match == nil {
 		return
 	}
-	ch.match.deliver(func(m *match) error {
-		for i := range m.seats {
-			m.depart(game.Seat(i), Split)
-		}
-		m.linked = false
-		return errLinkLost
-	})
+	ch.match.deliver((*match).outage)
 }
 
 // placeIn is a person's place in a channel, nil if he has none there.

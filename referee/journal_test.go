@@ -211,6 +211,7 @@ func TestResumedPlayersProveThemselves(t *testing.T) {
 		r.tells("bob", "join_game")
 		r.says("op", "!go")
 		time.Sleep(5 * time.Second)
+		synctest.Wait()
 	})
 	if strings.Contains(journal.private.Identity[0].Token, token) {
 		t.Error("the journal holds the token itself")
@@ -219,12 +220,14 @@ func TestResumedPlayersProveThemselves(t *testing.T) {
 		r.arriveAs(NewPerson("bob", "evil", "evil.example"))
 		r.arriveAs(NewPerson("anna", "x", "x.example"))
 		r.happen(Entered{Channel: "#arena"})
-		r.heard()
+		r.wantsSome("0s (Players are cut off by the network. The match waits for them, for 2 min at most.)")
 		r.tells("anna", "resume "+token)
+		time.Sleep(2 * time.Minute)
+		r.wantsSome("2m0s (The match goes on at turn 2.)")
 		r.tells("anna", "MINE")
 		r.tells("bob", "HIS")
 		time.Sleep(5 * time.Second)
-		r.wantsSome("5s MINE ann", "5s NOTHING bob")
+		r.wantsSome("2m5s MINE ann", "2m5s NOTHING bob")
 	})
 }
 

@@ -58,7 +58,7 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	l.number, l.closes = d.opened, now.Add(wait)
 	l.schedule(now)
 	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: lobbyLine(l.game.Name)})
-	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Protocol, Text: d.words.say("commitment", l.commitment())})
+	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Protocol, Text: d.wordsIn(ch).say("commitment", l.commitment())})
 	d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)
 	if l.seedPublic {
 		d.announce(ch, "seed-public")
@@ -78,6 +78,8 @@ func (d *Desk) join(who *Person, ch *channel) {
 	nick := who.Nick()
 	word := reservedIn(nick)
 	switch {
+	case d.isBanned(who, ch):
+		d.answerOnce(who, "you-are-banned", ch.name)
 	case word != "":
 		d.answer(who, "nick-reserved", strings.ToLower(word))
 	case len(ch.players) >= ch.lobby.game.MaxSeats:
@@ -174,13 +176,20 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	}
 }
 
+// closeWithoutMatch ends a lobby.
+func (d *Desk) closeWithoutMatch(ch *channel) {
+	ch.lobby.closed.Store(true)
+	ch.lobby = nil
+	d.dismiss(ch)
+}
+
 // start begins a match with the players of a lobby. Their names are fixed now.
 func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	rules, err := l.game.New(l.settings, len(ch.players), l.seed)
 	if err != nil {
 		return fmt.Errorf("start %s: %w", l.game.Name, err)
 	}
-	m := d.newMatch(l.game, rules, ch.name, len(ch.players))
+	m := d.newMatch(l.game, rules, ch, len(ch.players))
 	m.linked = true
 	m.round = l.round
 	m.opening = Opening{
@@ -205,12 +214,12 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 }
 
 // newMatch is a match that nobody has been seated in yet.
-func (d *Desk) newMatch(g game.Game, rules game.Rules, channel string, seats int) *match {
+func (d *Desk) newMatch(g game.Game, rules game.Rules, ch *channel, seats int) *match {
 	d.begun++
 	return &match{
-		id: d.begun, game: g, rules: rules, network: d.network, config: d.config, words: d.words,
-		watchers: d.watchers, journal: d.journal, channel: channel,
-		log:   d.log.With(zap.String("channel", channel), zap.Uint32("match", d.begun)),
+		id: d.begun, game: g, rules: rules, network: d.network, config: d.config, words: d.wordsIn(ch),
+		watchers: d.watchers, journal: d.journal, channel: ch.name,
+		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
 		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
 		seats: make([]seat, seats),
 	}

@@ -49,7 +49,11 @@ type match struct {
 	leaving    game.Seats // out at this turn's resolution
 	gone       game.Seats // out
 	linked     bool
-	suspended  bool // the disk takes nothing
+	suspended  bool       // the disk takes nothing
+	paused     bool       // by an organiser
+	missing    game.Seats // whom the network took
+	splits     []split
+	holds      int // times that the match has waited for the missing
 	standings  []game.Standing
 	over       bool
 	last       []string // the lines of the last resolved turn, TOUR included
@@ -92,6 +96,7 @@ var phases = []struct {
 	name string
 	run  func(*match, context.Context) error
 }{
+	{"stand still", (*match).standStill},
 	{"tour", (*match).tour},
 	{"ask", (*match).ask},
 	{"collect", (*match).collect},

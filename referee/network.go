@@ -73,6 +73,7 @@ type Person struct {
 	// private lines and orders name the channel.
 	playing atomic.Int32
 	answers *rate.Limiter // of what we answer him outside a match
+	refused bool          // he has been told that he may not command
 }
 
 // Status is what somebody is in a channel, a set of bits.

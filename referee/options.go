@@ -52,8 +52,8 @@ var ranges = []struct {
 	{"hp", 1, 20},
 }
 
-func parseOptions(words []string) (options, *wrong) {
-	o := options{settings: map[string]any{}}
+// parse sets what the words say.
+func (o *options) parse(words []string) *wrong {
 	for _, word := range words {
 		if strings.EqualFold(word, "freeplay") {
 			o.freePlay = true
@@ -61,13 +61,13 @@ func parseOptions(words []string) (options, *wrong) {
 		}
 		key, value, pair := strings.Cut(word, "=")
 		if !pair {
-			return o, &wrong{"option-what", []any{quoted(word)}}
+			return &wrong{"option-what", []any{quoted(word)}}
 		}
 		if bad := o.set(strings.ToLower(key), value); bad != nil {
-			return o, bad
+			return bad
 		}
 	}
-	return o, nil
+	return nil
 }
 
 func (o *options) set(key, value string) *wrong {
@@ -87,6 +87,9 @@ func (o *options) set(key, value string) *wrong {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < r.least || n > r.most {
 			return &wrong{"option-number", []any{key, r.least, r.most, quoted(value)}}
+		}
+		if o.settings == nil {
+			o.settings = map[string]any{}
 		}
 		o.settings[key] = n
 		return nil

@@ -98,7 +98,7 @@ func (m *match) notice(to game.Seat, text string) {
 // refuse words a game's refusal: a stable code, the order, what was expected.
 func (m *match) refuse(to game.Seat, refusal *game.Refusal) {
 	m.notice(to, "["+refusal.Key+"] "+quoted(refusal.Order)+": "+
-		Worded(m.game.Words(m.config.Language, refusal.Key), refusal.Args))
+		Worded(m.game.Words(m.words["language"], refusal.Key), refusal.Args))
 }
 
 // Worded is a game's sentence with its numbers in place of {0}, {1} and {2}.

@@ -33,11 +33,12 @@ func (d *Desk) Resume(u Unfinished) error {
 		return fmt.Errorf("resume a match in %s: %d players, but %d are identified",
 			u.Private.Channel, len(u.Opening.Players), len(u.Private.Identity))
 	}
-	m := d.newMatch(u.Game, u.Rules, u.Private.Channel, len(u.Opening.Players))
+	ch := &channel{name: u.Private.Channel, used: time.Now()}
+	m := d.newMatch(u.Game, u.Rules, ch, len(u.Opening.Players))
 	m.opening, m.private, m.kept, m.round, m.names = u.Opening, u.Private, u.Log, round, u.Opening.Players
 	m.opening.Seed = [32]byte(seed)
 	m.continueAfter(u)
-	ch := &channel{name: u.Private.Channel, match: m, used: time.Now()}
+	ch.match = m
 	for i, known := range u.Private.Identity {
 		ch.players = append(ch.players, &player{
 			channel: ch, seat: game.Seat(i), proof: proof{PrivatePlayer: known, outage: true},
@@ -66,5 +67,6 @@ func (m *match) continueAfter(u Unfinished) {
 			m.gone = m.gone.With(game.Seat(i))
 			m.seats[i].cause = cause
 		}
+		m.missing = m.missing.With(game.Seat(i))
 	}
 }

@@ -14,6 +14,7 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 	d.recognise(e.From)
 	if e.Channel == "" {
 		if e.Kind == Message {
+			d.takeOver(e.From)
 			d.hearPrivate(ctx, e, Plain(e.Text))
 		}
 		return
@@ -142,15 +143,24 @@ func (d *Desk) answer(to *Person, key string, args ...any) {
 	}
 }
 
+// answerOnce is for who does what he may not: he is told once, politely; then
+// he meets silence.
+func (d *Desk) answerOnce(to *Person, key string, args ...any) {
+	if !to.refused {
+		to.refused = true
+		d.answer(to, key, args...)
+	}
+}
+
 func (d *Desk) notify(to *Person, class Class, key string, args ...any) {
-	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.words.say(key, args...)})
+	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.wordsOf(to).say(key, args...)})
 }
 
 // announce says something to the people of a channel. What is said of a lobby
 // is dropped once it has closed: bots read the channel then, and no NOTICE comes
 // between MAP_SIZE and END_GAME.
 func (d *Desk) announce(ch *channel, key string, args ...any) {
-	post := Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.words.say(key, args...)}
+	post := Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.wordsIn(ch).say(key, args...)}
 	if ch.lobby != nil {
 		post.Stale = ch.lobby.closed.Load
 	}

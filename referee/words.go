@@ -30,6 +30,9 @@ func (c catalogue) say(key string, args ...any) string {
 // duration is a length of time as people say it.
 func (c catalogue) duration(d time.Duration) string {
 	d = d.Round(time.Second)
+	if d >= time.Hour && d%time.Hour == 0 {
+		return fmt.Sprintf("%d h", d/time.Hour)
+	}
 	if d >= 2*time.Minute && d%time.Minute == 0 {
 		return fmt.Sprintf("%d min", d/time.Minute)
 	}

@@ -1,6 +1,8 @@
 package referee
 
 var english = catalogue{
+	"language": "en",
+
 	// lobby
 	"lobby-open":     "A lobby for %s is open for %s, for %d to %d players. To play, send me privately: join_game",
 	"commitment":     "SHA-256 of the seed, which is revealed at the end: %s",
@@ -37,7 +39,7 @@ var english = catalogue{
 	"left-match": "You leave the match with the end of turn %d.",
 
 	// who is who
-	"seat-taken":    "Your seat in %s was taken over from another connection with its token.",
+	"seat-taken":    "Your seat in %s was taken over by another connection of yours.",
 	"no-such-token": "No seat has this token. The token came with the answer to join_game and is new after each use.",
 	"which-channel": "You play in several channels: start your line with the one that you mean, like %s north 1",
 
@@ -48,8 +50,8 @@ var english = catalogue{
 	"seed-revealed": "The seed was %s: with it and the orders anyone can play the match again.",
 
 	// commands
-	"help":             "For players, privately: join_game, leave_game, resend, state, ack on|off, resume. For everybody: %[1]sstatus, %[1]splayers, %[1]srules [game], %[1]shelp",
-	"help-organiser":   "For operators: %[1]sbegin GAME [freeplay] [key=value ...] opens a lobby, %[1]sgo closes it and starts, %[1]sabort ends lobby or match.",
+	"help":             "For players, privately: join_game, leave_game, resend, state, ack on|off, resume. For everybody: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [game], %[1]shelp",
+	"help-organiser":   "For operators: %[1]sbegin GAME [freeplay] [key=value ...], %[1]sgo, %[1]sabort, %[1]sagain, %[1]snext, %[1]spause, %[1]sresume, %[1]sremove and %[1]sdisqualify PLAYER, %[1]sset KEY VALUE, %[1]ssettings, %[1]sban, %[1]sunban, %[1]sleave",
 	"hint":             "I don't understand. To play in a lobby: join_game. For what else I can do: %shelp",
 	"name-channel":     "Name the channel: %s #channel",
 	"organisers-only":  "%s is for the channel's operators.",
@@ -75,4 +77,51 @@ var english = catalogue{
 	"invite-full":    "I am in %d channels already and go to no more.",
 	"invite-one":     "You have invited me to a channel already. Let me leave that one first.",
 	"invite-later":   "I have just been invited elsewhere. Try again in a minute.",
+
+	// organisers
+	"paused":          "The match is paused before turn %d. An operator lets it go on.",
+	"split":           "Players are cut off by the network. The match waits for them, for %s at most.",
+	"pausing":         "The match pauses at the end of this turn. To go on: %sresume",
+	"resuming":        "The match goes on.",
+	"not-paused":      "The match is not paused.",
+	"no-match":        "No match is being played here.",
+	"organiser-plays": "You play in this match, so of the operators' commands you have only %sabort.",
+	"which-player":    "Which player? There are: %s",
+	"no-such-player":  "There is no player %s. There are: %s",
+	"disqualified":    "%s is disqualified for turn %d.",
+	"out":             "%s is out with the end of turn %d.",
+	"void-organiser":  "[disqualified] an organiser disqualified you: your order of turn %d is void.",
+	"removed":         "%s no longer has a place in the lobby.",
+	"you-are-removed": "An operator took your place in the lobby.",
+	"nothing-again":   "Nothing has been played here yet. To begin: %sbegin GAME",
+	"did-you-mean":    "There is no command %s. Did you mean %s?",
+	"set-what":        "Set what? Keys are language, round_length, lobby and the games' own, as in map_factor=5. What is set: %ssettings",
+	"set":             "From the next match on: %s=%s",
+	"unset":           "From the next match on %s is as configured.",
+	"settings":        "Set for this channel: %s. Everything else is as configured.",
+	"settings-none":   "Nothing is set for this channel; everything is as configured.",
+	"language-what":   "language is one of %s, not %s.",
+	"ban-who":         "Ban whom? A player's nick, an account, or a mask nick!user@host; then how long (2h), if not for ever.",
+	"banned":          "%s may not join matches here, %s. To lift it: %sunban %s",
+	"ban-forever":     "for ever",
+	"ban-for":         "for %s",
+	"unbanned":        "%s may join again.",
+	"not-banned":      "%s is not banned here. Banned are: %s",
+	"you-are-banned":  "You may not join matches in %s.",
+	"leave-first":     "A match is being played here; end it first with %sabort.",
+	"leaving":         "Left on the word of %s.",
+	"next-none":       "Nothing is planned here. To plan: %[1]snext GAME, or %[1]sbegin GAME at=21:00 every=15m until=23:00",
+	"next-after":      "After this match: %s. To cancel: %snext off",
+	"next-at":         "Next lobby: %s at %s. To cancel: %snext off",
+	"next-off":        "Nothing is planned any more.",
+	"schedule":        "Planned: %s at %s, every %s until %s (%s). To cancel: %snext off",
+	"schedule-once":   "Planned: %s at %s (%s). To cancel: %snext off",
+	"schedule-time":   "%s is a time of day like 21:00, not %s.",
+	"schedule-at":     "every= and until= go with at=, and every= with until=.",
+	"top":             "%s: %s",
+	"top-none":        "Nobody has a result in %s yet.",
+	"replays":         "Played here: %s",
+	"replays-none":    "No match has been played here to the end yet.",
+	"memory-away":     "The results can't be read just now.",
+	"welcome":         "I referee bot contests. Operators begin a match with %[1]sbegin GAME (%[2]s); more with %[1]shelp",
 }

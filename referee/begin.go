@@ -1,0 +1,107 @@
+package referee
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"go.uber.org/zap"
+)
+
+func (d *Desk) begin(ctx context.Context, r request) {
+	words, plan, wrong := cutSchedule(r.arguments(), time.Now())
+	switch {
+	case wrong != nil:
+		d.answer(r.from, wrong.key, wrong.args...)
+	case plan != nil:
+		plan.words = words
+		d.plan(r, plan)
+	default:
+		d.beginNow(ctx, r, words)
+	}
+}
+
+// beginNow opens a lobby for what the words say, or tells what is wrong.
+func (d *Desk) beginNow(_ context.Context, r request, words []string) {
+	ch := r.channel
+	switch {
+	case ch.match != nil:
+		d.answer(r.from, "match-running", ch.match.game.Name)
+		return
+	case ch.lobby != nil:
+		d.answer(r.from, "lobby-running", ch.lobby.game.Name)
+		return
+	}
+	l, wait, wrong := d.prepare(ch, words)
+	if wrong != nil {
+		d.answer(r.from, wrong.key, wrong.args...)
+		return
+	}
+	ch.last = words
+	d.openLobby(ch, l, wait)
+}
+
+// prepare makes the lobby that the words ask for: the game, then options, over
+// what is set for the channel.
+func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wrong) {
+	if len(words) == 0 {
+		return nil, 0, &wrong{"begin-what", []any{d.gameNames()}}
+	}
+	g := d.gameNamed(words[0])
+	if g == nil {
+		return nil, 0, &wrong{"no-such-game", []any{quoted(words[0]), d.gameNames()}}
+	}
+	o := ch.options(*g)
+	if bad := o.parse(words[1:]); bad != nil {
+		return nil, 0, bad
+	}
+	l, err := d.newLobby(*g, o)
+	if err != nil {
+		return nil, 0, &wrong{"bad-setting", []any{err.Error()}}
+	}
+	wait := o.lobby
+	if wait == 0 {
+		wait = d.config.Lobby
+	}
+	return l, wait, nil
+}
+
+func (d *Desk) gameNames() string {
+	var names []string
+	for _, g := range d.games {
+		names = append(names, g.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// again begins what was begun last.
+func (d *Desk) again(ctx context.Context, r request) {
+	if r.channel.last == nil {
+		d.answer(r.from, "nothing-again", d.config.Prefix)
+		return
+	}
+	d.beginNow(ctx, r, append(slices.Clip(r.channel.last), r.arguments()...))
+}
+
+func (d *Desk) goNow(ctx context.Context, r request) {
+	if r.channel.lobby == nil {
+		d.answer(r.from, "no-lobby")
+		return
+	}
+	d.closeLobby(ctx, r.channel)
+}
+
+func (d *Desk) abort(_ context.Context, r request) {
+	ch := r.channel
+	switch {
+	case ch.match != nil:
+		ch.match.log.Info("aborted", zap.String("by", r.from.Nick()))
+		ch.match.deliver(func(*match) error { return errAborted })
+	case ch.lobby != nil:
+		d.closeWithoutMatch(ch)
+		d.announce(ch, "lobby-aborted")
+	default:
+		d.answer(r.from, "nothing-to-abort")
+	}
+}

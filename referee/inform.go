@@ -1,0 +1,155 @@
+package referee
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// status tells how things stand in the channel. In a match the match knows.
+func (d *Desk) status(_ context.Context, r request) {
+	ch := r.channel
+	switch {
+	case ch.match != nil:
+		if !r.from.answers.Allow() {
+			return
+		}
+		ch.match.deliver(func(m *match) error {
+			m.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: m.status()})
+			return nil
+		})
+	case ch.lobby != nil:
+		d.answer(r.from, "status-lobby", ch.lobby.game.Name, len(ch.players), d.words.duration(untilClose(ch.lobby)))
+	default:
+		d.answer(r.from, "status-idle", d.config.Prefix)
+	}
+}
+
+// status is one sentence on the match.
+func (m *match) status() string {
+	alive := 0
+	for i := range m.standings {
+		if m.standings[i].Alive {
+			alive++
+		}
+	}
+	return m.words.say("status-match", m.game.Name, m.turn, alive, len(m.seats))
+}
+
+func (d *Desk) players(_ context.Context, r request) {
+	names := d.playerNames(r.channel)
+	d.answer(r.from, "players", len(names), strings.Join(names, ", "))
+}
+
+// playerNames are the names of those who have a place: in a match the fixed
+// ones.
+func (d *Desk) playerNames(ch *channel) (names []string) {
+	for _, p := range ch.players {
+		switch {
+		case ch.match != nil:
+			names = append(names, ch.match.names[p.seat])
+		case p.person != nil:
+			names = append(names, p.person.Nick())
+		}
+	}
+	return names
+}
+
+func (d *Desk) rules(_ context.Context, r request) {
+	name := d.gameMeant(r)
+	g := d.gameNamed(name)
+	if g == nil {
+		d.answer(r.from, "rules-which", d.gameNames())
+		return
+	}
+	if !r.from.answers.Allow() {
+		return
+	}
+	for line := range strings.Lines(g.Words(d.wordsOf(r.from)["language"], "rules")) {
+		d.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: strings.TrimSpace(line)})
+	}
+}
+
+// gameMeant is the game that a request names, or else the one of the channel's
+// match or lobby, or the only one.
+func (d *Desk) gameMeant(r request) string {
+	switch {
+	case len(r.arguments()) > 0:
+		return r.arguments()[0]
+	case r.channel != nil && r.channel.match != nil:
+		return r.channel.match.game.Name
+	case r.channel != nil && r.channel.lobby != nil:
+		return r.channel.lobby.game.Name
+	case len(d.games) == 1:
+		return d.games[0].Name
+	}
+	return ""
+}
+
+// help is for who asks: two lines, and the organisers' commands only for those
+// who have them.
+func (d *Desk) help(_ context.Context, r request) {
+	d.answer(r.from, "help", d.config.Prefix)
+	if d.may(r.from, r.channel, &command{organiser: true}) {
+		d.answer(r.from, "help-organiser", d.config.Prefix)
+	}
+}
+
+// topRows is how many of the best !top tells: one line.
+const topRows = 5
+
+func (d *Desk) top(_ context.Context, r request) {
+	g := d.gameNamed(d.gameMeant(r))
+	if g == nil {
+		d.answer(r.from, "rules-which", d.gameNames())
+		return
+	}
+	d.ask(r, func(ctx context.Context, words catalogue) (string, error) {
+		rows, err := d.memory.Top(ctx, g.Name, topRows)
+		if err != nil || len(rows) == 0 {
+			return words.say("top-none", g.Name), err
+		}
+		var best []string
+		for _, row := range rows {
+			best = append(best, fmt.Sprintf("%d. %s %d (%d/%d)", row.Place, row.Name, row.Rating, row.Won, row.Played))
+		}
+		return words.say("top", g.Name, strings.Join(best, ", ")), nil
+	})
+}
+
+// replayRows is how many of the last matches !replay tells.
+const replayRows = 3
+
+func (d *Desk) replay(_ context.Context, r request) {
+	d.ask(r, func(ctx context.Context, words catalogue) (string, error) {
+		matches, err := d.memory.Matches(ctx, r.channel.name, replayRows)
+		if err != nil || len(matches) == 0 {
+			return words.say("replays-none"), err
+		}
+		var told []string
+		for _, m := range matches {
+			winners := strings.Join(m.Winners, "+")
+			if winners == "" {
+				winners = "-"
+			}
+			told = append(told, fmt.Sprintf("%s (%s, %d, %s)", m.ID, m.Game, m.Turns, winners))
+		}
+		return words.say("replays", strings.Join(told, ", ")), nil
+	})
+}
+
+// ask lets the memory answer a request.
+func (d *Desk) ask(r request, answer func(context.Context, catalogue) (string, error)) {
+	if !r.from.answers.Allow() {
+		return
+	}
+	from, words := r.from, d.wordsOf(r.from)
+	d.chore("ask the memory", func(ctx context.Context) error {
+		text, err := answer(ctx, words)
+		if err != nil {
+			text = words.say("memory-away")
+		}
+		d.network.Send(Post{To: from, Notice: true, Class: Talk, Text: text})
+		return err
+	})
+}

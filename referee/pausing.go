@@ -1,0 +1,97 @@
+package referee
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// A netsplit takes at least two players and half of those present in so short a
+// time; a match waits for them, but not for ever: so many times at most.
+const (
+	splitWithin = 5 * time.Second
+	maxHolds    = 2
+)
+
+// split is a player whom a QUIT took that names two servers.
+type split struct {
+	seat game.Seat
+	at   time.Time
+}
+
+// standStill is the place between two turns at which a match waits: for those
+// whom a netsplit or an outage of ours took, and for its organiser.
+func (m *match) standStill(ctx context.Context) error {
+	if err := m.awaitMissing(ctx); err != nil {
+		return err
+	}
+	if !m.paused {
+		return nil
+	}
+	m.announce("paused", m.turn)
+	if err := m.listen(ctx, nil, func() bool { return !m.paused }); err != nil {
+		return err
+	}
+	m.announce("goes-on", m.turn)
+	return nil
+}
+
+// awaitMissing waits until those are back whom the network took, not they
+// themselves. Nobody is punished meanwhile.
+func (m *match) awaitMissing(ctx context.Context) error {
+	back := func() bool {
+		for i := range m.seats {
+			if m.missing.Has(game.Seat(i)) && m.seats[i].person == nil && m.playing(game.Seat(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	if !back() && m.holds < maxHolds {
+		m.holds++
+		m.log.Info("match waits for players", zap.Int("turn", m.turn), zap.Ints("seats", list(m.missing)))
+		m.announce("split", m.words.duration(m.config.SplitWait))
+		alarm := time.NewTimer(m.config.SplitWait)
+		defer alarm.Stop()
+		if err := m.listen(ctx, alarm.C, back); err != nil {
+			return err
+		}
+		m.announce("goes-on", m.turn)
+	}
+	m.missing = 0
+	return nil
+}
+
+// takenBySplit notes that a netsplit may be under way.
+func (m *match) takenBySplit(seat game.Seat, at time.Time) {
+	m.splits = slices.DeleteFunc(m.splits, func(s split) bool { return at.Sub(s.at) > splitWithin })
+	m.splits = append(m.splits, split{seat, at})
+	present := len(m.splits)
+	for i := range m.seats {
+		if m.seats[i].person != nil && m.playing(game.Seat(i)) {
+			present++
+		}
+	}
+	if len(m.splits) < 2 || 2*len(m.splits) < present {
+		return
+	}
+	for _, s := range m.splits {
+		m.missing = m.missing.With(s.seat)
+	}
+}
+
+// outage notes that we ourselves are away: nobody left, everybody is missing.
+func (m *match) outage() error {
+	for i := range m.seats {
+		if s := &m.seats[i]; s.person != nil {
+			s.person, s.away = nil, 0
+			m.missing = m.missing.With(game.Seat(i))
+		}
+	}
+	m.linked = false
+	return errLinkLost
+}
