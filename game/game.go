@@ -23,7 +23,9 @@ func (s Seats) Has(seat Seat) bool { return s>>uint(seat)&1 != 0 }
 func (s Seats) With(seat Seat) Seats { return s | 1<<uint(seat) }
 
 // Fact is one line of the protocol, at most 350 bytes long. Its memory is the
-// match's own: it is good until the next call of a method of Rules.
+// match's own: it is good until the next call of a method of Rules. A fact that
+// writes nothing is no line and is not said: how many lines a list fills hangs on
+// the names, which only AppendLine knows.
 type Fact interface {
 	// AppendLine writes the line; names holds the player's name of each seat.
 	AppendLine(dst []byte, names []string) []byte
