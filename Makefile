@@ -71,6 +71,10 @@ fuzz: need-go ## each fuzz target, FUZZTIME inputs each
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "$$folder" </dev/null; \
 	done
 
+.PHONY: maps
+maps: need-go ## draw ten thousand maps of sentiant for each number of teams, and check them
+	$(GO) test ./sentiant -run 'TestMaps$$' -v -timeout 1h -maps 10000
+
 .PHONY: bench
 bench: need-go $(BENCHSTAT) ## ten runs of the benchmarks into bench.new, compared with bench.old if there is one
 	$(GO) test -run '^$$' -bench . -benchmem -count 10 ./... | tee bench.new

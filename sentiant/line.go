@@ -10,8 +10,8 @@ import (
 // longestLine is how long a line may be, in bytes.
 const longestLine = 350
 
-// longestName is how long a name may be, in bytes. As long as the match has not
-// been told the names, each counts as this long when lines are packed.
+// longestName is how long a name may be, in bytes, and counts as long as the match
+// has not been told the names.
 const longestName = 30
 
 // firstName is the byte in the text of a line that stands for the name of the
@@ -62,9 +62,8 @@ func (l *line) AppendLine(dst []byte, names []string) []byte {
 // Name tells the players' names by seat, so that lines can be packed as full as
 // they may be. Names change nothing else.
 func (m *match) Name(names []string) {
-	m.longestName = 1
-	for _, name := range names {
-		m.longestName = max(m.longestName, len(name))
+	for seat, name := range names {
+		m.nameLengths[seat] = len(name)
 	}
 }
 

@@ -2,55 +2,80 @@ package sentiant
 
 import "slices"
 
-// What a way costs, in turns: an ant digs, then steps.
-const (
-	stepTurns = 1
-	digTurns  = 1
-)
-
-// unreachable is a way that does not exist.
+// unreachable is a way that does not exist. A step takes one turn, and one more
+// where dirt is to be dug first.
 const unreachable = -1
 
-// turnsFrom is how many turns an ant that was born beside the queen needs to come
-// to each cell, digging its way through dirt.
+// ways are the turns that an ant born beside each queen, by seat, needs to come to
+// each cell, digging its way through dirt.
+type ways [][]int
+
+// survey finds the ways on the map. What lies on it does not matter to them.
+func (p *plan) survey() ways {
+	under := p.underQueens()
+	w := make(ways, len(p.queens))
+	for seat, queen := range p.queens {
+		w[seat] = p.turnsFrom(queen, under)
+	}
+	return w
+}
+
 func (p *plan) turnsFrom(queen int, under []bool) []int {
 	turns := make([]int, len(p.ground))
 	for i := range turns {
 		turns[i] = unreachable
 	}
-	var waves [stepTurns + digTurns + 1][]int // the cells to be reached now, next turn, the one after
-	waves[0] = p.around(queen, besideSteps[:])
-	for now := 0; len(waves[0])+len(waves[1])+len(waves[2]) > 0; now++ {
-		wave := waves[0]
-		waves = [...][]int{waves[1], waves[2], wave[:0:0]}
-		for _, cell := range wave {
+	// The cells to be reached now, in one turn, and in two.
+	now, soon, later := p.around(queen, besideSteps[:]), []int(nil), []int(nil)
+	for turn := 0; len(now)+len(soon)+len(later) > 0; turn++ {
+		for _, cell := range now {
 			if turns[cell] != unreachable || under[cell] || p.ground[cell] == rock {
 				continue
 			}
-			turns[cell] = now
-			for _, s := range steps {
-				next := p.at(cell, s[0], s[1])
+			turns[cell] = turn
+			for _, next := range p.neighbours(cell) {
 				switch {
 				case next == noCell || turns[next] != unreachable:
 				case p.ground[next] == dirt:
-					waves[stepTurns+digTurns-1] = append(waves[stepTurns+digTurns-1], next)
+					later = append(later, next)
 				default:
-					waves[stepTurns-1] = append(waves[stepTurns-1], next)
+					soon = append(soon, next)
 				}
 			}
 		}
+		now, soon, later = soon, later, now[:0]
 	}
 	return turns
 }
 
+// neighbours are the four cells around one, noCell for those off the map.
+func (p *plan) neighbours(cell int) [4]int {
+	cells := [...]int{cell - p.width, cell + p.width, cell - 1, cell + 1}
+	x := cell % p.width
+	if cells[0] < 0 {
+		cells[0] = noCell
+	}
+	if cells[1] >= len(p.ground) {
+		cells[1] = noCell
+	}
+	if x == 0 {
+		cells[2] = noCell
+	}
+	if x == p.width-1 {
+		cells[3] = noCell
+	}
+	return cells
+}
+
 // solvable: "Every queen can reach the cookie and every loaf can be reached
 // (digging counted)".
-func (p *plan) solvable() bool {
-	under := p.underQueens()
-	for _, queen := range p.queens {
-		turns := p.turnsFrom(queen, under)
-		for cell, it := range p.items {
-			if it != nothing && turns[cell] == unreachable {
+func (p *plan) solvable(w ways) bool {
+	for cell, it := range p.items {
+		if it == nothing {
+			continue
+		}
+		for seat := range p.queens {
+			if w[seat][cell] == unreachable {
 				return false
 			}
 		}
@@ -70,33 +95,33 @@ type spread struct {
 const nearestLoaves = 5
 
 // measure finds the spread of a map that is solvable.
-func (p *plan) measure() spread {
-	under := p.underQueens()
-	var toCookie, toLoaves []int
-	for _, queen := range p.queens {
-		turns := p.turnsFrom(queen, under)
-		var loaves []int
-		for cell, it := range p.items {
-			switch {
-			case it == cookie:
-				toCookie = append(toCookie, turns[cell])
-			case it == bread && turns[cell] > 0:
-				loaves = append(loaves, turns[cell])
+func (p *plan) measure(w ways) spread {
+	var loaves []int
+	for cell, it := range p.items {
+		if it == bread {
+			loaves = append(loaves, cell)
+		}
+	}
+	toCookie, toLoaves := make([]int, len(w)), make([]int, len(w))
+	nearest := make([]int, 0, nearestLoaves+1)
+	for seat := range w {
+		nearest = nearest[:0]
+		for _, cell := range loaves {
+			turns := w[seat][cell]
+			if turns == 0 || len(nearest) == nearestLoaves && turns >= nearest[nearestLoaves-1] {
+				continue
 			}
+			i, _ := slices.BinarySearch(nearest, turns)
+			nearest = slices.Insert(nearest, i, turns)
+			nearest = nearest[:min(len(nearest), nearestLoaves)]
 		}
-		slices.Sort(loaves)
-		sum := 0
-		for _, n := range loaves[:min(len(loaves), nearestLoaves)] {
-			sum += n
+		for _, turns := range nearest {
+			toLoaves[seat] += turns
 		}
-		toLoaves = append(toLoaves, sum)
+		toCookie[seat] = w[seat][slices.Index(p.items, cookie)]
 	}
 	return spread{
 		cookie: slices.Max(toCookie) - slices.Min(toCookie),
 		loaves: slices.Max(toLoaves) - slices.Min(toLoaves),
 	}
 }
-
-// unfairness weighs the two: the cookie decides the match, so its turns count as
-// much as those to all the loaves together.
-func (s spread) unfairness() int { return nearestLoaves*s.cookie + s.loaves }

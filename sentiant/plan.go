@@ -35,9 +35,6 @@ func (p *plan) at(cell, dx, dy int) int {
 	return y*p.width + x
 }
 
-// steps are the four neighbours of a cell.
-var steps = [...][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}
-
 // queenSteps lead from a queen's top left cell to her four.
 var queenSteps = [...][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}}
 
@@ -179,9 +176,11 @@ func (p *plan) check(seats int) error {
 		return fmt.Errorf("%d cookies: want one", cookies)
 	case len(p.queens) != seats:
 		return fmt.Errorf("%d queens for %d players", len(p.queens), seats)
-	case !p.solvable():
+	}
+	w := p.survey()
+	if !p.solvable(w) {
 		return errors.New("want a way from each queen to the cookie and to every loaf")
 	}
-	p.spread = p.measure()
+	p.spread = p.measure(w)
 	return nil
 }

@@ -5,44 +5,38 @@ import (
 	"slices"
 )
 
-// draws is how many maps are drawn to find the fairest, where turning one piece
-// can't make a fair one.
-const draws = 100
+// How many maps are drawn to find the fairest, where turning one piece can't make
+// a fair one: first the ground, which decides the ways to the cookie, then what
+// lies on the fairest ground.
+const (
+	groundDraws = 100
+	loafDraws   = 200
+)
 
 // drawPlan draws a map: "for 2 teams the map is built as one half turned by 180°,
 // for 4 on a square map as quarters turned by 90°; otherwise the fairest of many
-// drawn maps is taken".
+// drawn maps is taken". Turned pieces are fair at the first draw.
 func drawPlan(s settings, seats int, c *chance) *plan {
+	pieces := 1
 	switch {
 	case seats == 2:
-		return drawSolvable(s, seats, 2, c)
+		pieces = 2
 	case seats == 4 && s.Width == s.Height:
-		return drawSolvable(s, seats, 4, c)
+		pieces = 4
 	}
-	var fairest *plan
-	for range draws {
-		p := drawSolvable(s, seats, 1, c)
-		p.spread = p.measure()
-		if fairest == nil || p.spread.unfairness() < fairest.spread.unfairness() {
-			fairest = p
+	d := drawGround(s, seats, pieces, c)
+	for n := 1; n < groundDraws && d.spread.cookie > 0; n++ {
+		if other := drawGround(s, seats, pieces, c); other.spread.cookie < d.spread.cookie {
+			d = other
 		}
 	}
-	return fairest
-}
-
-// drawSolvable draws until the rocks part nobody from the cookie. That takes one
-// draw nearly always, and no more than a few at mostRock.
-func drawSolvable(s settings, seats, pieces int, c *chance) *plan {
-	for {
-		d := drawnPlan{newPlan(s.Width, s.Height), pieces, c}
-		d.placeQueens(seats)
-		d.placeRocks(int(math.Round(s.RockRatio * float64(len(d.ground)))))
-		if d.items[d.middle()] = cookie; !d.solvable() {
-			continue
+	p := d.withLoaves(s)
+	for n := 1; n < loafDraws && p.spread.loaves > 0; n++ {
+		if other := d.withLoaves(s); other.spread.loaves < p.spread.loaves {
+			p = other
 		}
-		d.placeLoaves(s.StarterBread, s.Bread)
-		return d.plan
 	}
+	return p
 }
 
 // drawnPlan is a map that is being drawn, as one piece or as two or four that are
@@ -51,18 +45,52 @@ type drawnPlan struct {
 	*plan
 	pieces int
 	chance *chance
+	ways   ways
 }
 
-// turned is where a cell comes to in each piece, itself first.
-func (d *drawnPlan) turned(cell int) []int {
+// drawGround draws until the rocks part nobody from the cookie. That takes one
+// draw nearly always, and no more than a few at mostRock.
+func drawGround(s settings, seats, pieces int, c *chance) drawnPlan {
+	for {
+		d := drawnPlan{plan: newPlan(s.Width, s.Height), pieces: pieces, chance: c}
+		d.placeQueens(seats)
+		d.placeRocks(int(math.Round(s.RockRatio * float64(len(d.ground)))))
+		d.items[d.middle()] = cookie
+		d.ways = d.survey()
+		if d.solvable(d.ways) {
+			d.spread = d.measure(d.ways)
+			return d
+		}
+	}
+}
+
+// withLoaves is the map with loaves drawn on it.
+func (d drawnPlan) withLoaves(s settings) *plan {
+	p := *d.plan
+	p.items = slices.Clone(d.items)
+	d.plan = &p
+	d.placeLoaves(s.StarterBread, s.Bread)
+	p.spread = p.measure(d.ways)
+	return &p
+}
+
+// turned is where a cell comes to in each piece, itself first. Only as many count
+// as there are pieces.
+func (d *drawnPlan) turned(cell int) [4]int {
+	cells := [4]int{cell}
 	mx, my := d.width/2, d.height/2
 	dx, dy := cell%d.width-mx, cell/d.width-my
-	cells := make([]int, d.pieces)
-	for i := range cells {
-		cells[i] = (my+dy)*d.width + mx + dx
+	for i := 1; i < d.pieces; i++ {
 		dx, dy = turnOnce(dx, dy, d.pieces)
+		cells[i] = (my+dy)*d.width + mx + dx
 	}
 	return cells
+}
+
+// first: of the cells that turn into each other this is the first.
+func (d *drawnPlan) first(cell int) bool {
+	turned := d.turned(cell)
+	return cell == slices.Min(turned[:d.pieces])
 }
 
 // turnOnce turns by a half, or by a quarter if there are four pieces.
@@ -78,12 +106,13 @@ func turnOnce(dx, dy, pieces int) (x, y int) {
 func (d *drawnPlan) pick(most int, may func(cell int) bool, take func(cell int)) {
 	var choice []int
 	for cell := range d.ground {
-		if cell == slices.Min(d.turned(cell)) && cell != d.middle() && may(cell) {
+		if cell != d.middle() && may(cell) && d.first(cell) {
 			choice = append(choice, cell)
 		}
 	}
 	for taken := 0; taken+d.pieces <= most && len(choice) > 0; taken += d.pieces {
-		for _, cell := range d.turned(d.chance.take(&choice)) {
+		turned := d.turned(d.chance.take(&choice))
+		for _, cell := range turned[:d.pieces] {
 			take(cell)
 		}
 	}
@@ -220,13 +249,13 @@ func (d *drawnPlan) placeLoaves(starter, most int) {
 		own := d.around(d.queens[i], besideSteps[:])
 		own = slices.DeleteFunc(own, func(cell int) bool { return under[cell] || beside[cell] > 1 })
 		for range min(starter, len(own)) {
-			for _, cell := range d.turned(d.chance.take(&own)) {
+			turned := d.turned(d.chance.take(&own))
+			for _, cell := range turned[:d.pieces] {
 				lay(cell)
 			}
 		}
 	}
-	turns := d.turnsFrom(d.queens[0], under)
 	d.pick(most,
-		func(cell int) bool { return turns[cell] != unreachable && beside[cell] == 0 },
+		func(cell int) bool { return d.ways[0][cell] != unreachable && beside[cell] == 0 },
 		lay)
 }

@@ -51,7 +51,7 @@ func (m *match) seenByQueen(cell int) byte {
 type writer struct {
 	match *match
 	start int    // where in text the unit that is being written begins
-	names int    // of players in it
+	names int    // bytes that players' names will add to it
 	list  string // the key of the list that is being written in it
 	more  bool   // it goes on with an ant
 }
@@ -100,7 +100,7 @@ func (w *writer) other(id int, where *sighted, seen *ant) {
 	text = append(append(text, ','), itemWords[seen.cargo]...)
 	text = append(append(text, ','), seen.say.bytes()...)
 	m.text = appendNumber(text, ",", seen.hp)
-	w.entered(id, "ants=", start, 1)
+	w.entered(id, "ants=", start, m.nameLengths[seen.team]-1)
 }
 
 // pheromones writes those "whose remaining range reaches it (Manhattan, through
@@ -130,10 +130,8 @@ func (w *writer) begin(word string, id int) {
 	m.text = appendNumber(append(m.text, word...), " ", id)
 }
 
-// length is how long the unit is if its names are as long as can be.
-func (w *writer) length() int {
-	return len(w.match.text) - w.start + w.names*(w.match.longestName-1)
-}
+// length is how long the unit is with its names.
+func (w *writer) length() int { return len(w.match.text) - w.start + w.names }
 
 func (w *writer) end() {
 	m := w.match
@@ -154,7 +152,7 @@ func (w *writer) enter(list string) (start int) {
 	return start
 }
 
-// entered closes the entry, which holds so many names. "What would not fit goes on
+// entered closes the entry, to which names will add so many bytes. "What would not fit goes on
 // in ANT+ id lines, never one cut in two": then the entry is written anew.
 func (w *writer) entered(id int, list string, start, names int) {
 	m := w.match

@@ -20,7 +20,7 @@ type antView struct {
 }
 
 // readViews reads a colony's lines as a bot does, and checks that each is short
-// enough even with the longest names.
+// enough with the longest names, as the match has been told none.
 func readViews(t rapid.TB, m *match, seat game.Seat) (queen string, ants map[int]*antView) {
 	t.Helper()
 	names := namesOf(m)

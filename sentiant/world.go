@@ -1,6 +1,10 @@
 package sentiant
 
-import "arbitre/game"
+import (
+	"slices"
+
+	"arbitre/game"
+)
 
 // nobody is the winner while there is none.
 const nobody = game.Everyone
@@ -109,7 +113,7 @@ type match struct {
 	cookieEvents []game.Seat // who took it or, by nobody, that it was dropped
 
 	// The memory of what was last told.
-	longestName int      // bytes of the players' names, as far as they were told
+	nameLengths []int    // bytes of the players' names, by seat
 	text        []byte   // of the lines
 	told        int      // where in text the next line begins
 	units       []unit   // the pieces of text
@@ -136,7 +140,7 @@ func newWorld(s settings, width, height, smell, seats int, c *chance) *match {
 		winner: nobody,
 		chance: c,
 
-		longestName: longestName,
+		nameLengths: slices.Repeat([]int{longestName}, seats),
 	}
 	cells := m.stride * (height + 2*rim)
 	m.ground = make([]ground, cells)
