@@ -7,11 +7,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"arbitre/bomber"
 	"arbitre/game"
 	"arbitre/referee"
+	"arbitre/sentiant"
+	"arbitre/snake"
 )
 
 // played is a game with what somebody without a clue sends in it.
@@ -25,6 +28,8 @@ type played struct {
 func games() []played {
 	return []played{
 		{bomber.Game(), `{"map_factor":2,"max_turns":40}`, bomberOrder},
+		{sentiant.Game(), `{"width":15,"height":15,"max_turns":25}`, sentiantOrder},
+		{snake.Game(), `{"rounds":2,"round_turns":20}`, snakeOrder},
 	}
 }
 
@@ -44,6 +49,20 @@ func bomberOrder(chance *rand.Rand, turn int) string {
 	default:
 		return fmt.Sprintf("%s %d", pick(chance, "NORTH", "SOUTH", "EAST", "WEST"), 1+chance.IntN(2))
 	}
+}
+
+func sentiantOrder(chance *rand.Rand, _ int) string {
+	var orders []string
+	for ant := range 12 {
+		orders = append(orders, fmt.Sprintf("%d %s %s%s", ant,
+			pick(chance, "MOVE", "MOVE", "DIG", "ATTACK", "WAIT"), pick(chance, "UP", "DOWN", "LEFT", "RIGHT"),
+			pick(chance, "", " PHERO 3", " ERASE", " SAY é\u2028\"")))
+	}
+	return strings.Join(append(orders, "QUEEN SPAWN"+pick(chance, "", " N1", " W2")), ";")
+}
+
+func snakeOrder(chance *rand.Rand, _ int) string {
+	return pick(chance, "", "", "act,", "ACT(0)", "") + pick(chance, "up", "down", "left", "right")
 }
 
 func pick(chance *rand.Rand, words ...string) string { return words[chance.IntN(len(words))] }

@@ -92,6 +92,9 @@ func (l *lines) parse(line []byte, value any, what string) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return l.wrong("column %d: %w: expected %s", syntax.Offset, err, what)
 	}
+	if errors.Is(err, io.EOF) {
+		return l.wrong("a blank line: expected %s", what)
+	}
 	if err != nil {
 		return l.wrong("%s: expected %s", strings.TrimPrefix(err.Error(), "json: "), what)
 	}

@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -229,7 +228,7 @@ func (p *Replay) checkEnd(end *referee.End) error {
 		want := appendList(nil, ranking, appendRank)
 		return fmt.Errorf("ranking %s: by the rules it is %s", is, want)
 	}
-	end.Winners = winners
+	end.Ranking, end.Winners = ranking, winners
 	return nil
 }
 
@@ -275,7 +274,7 @@ func (p *Replay) render() []string {
 	public := []string{}
 	for _, event := range p.events {
 		if event.To == game.Everyone {
-			public = append(public, string(bytes.ToValidUTF8(event.Fact.AppendLine(nil, p.Opening.Players), []byte("\uFFFD"))))
+			public = append(public, string(event.Fact.AppendLine(nil, p.Opening.Players)))
 		}
 	}
 	return public

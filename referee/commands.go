@@ -53,6 +53,14 @@ func commands() []command {
 	}
 }
 
+// CommandNames are the names of all commands, for the configuration's rights.
+func CommandNames() (names []string) {
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	return names
+}
+
 // command carries out a command. One that is none is answered with silence in a
 // channel, where other bots may have the same prefix, unless it is nearly one.
 func (d *Desk) command(ctx context.Context, r request) {

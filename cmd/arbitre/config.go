@@ -21,8 +21,14 @@ import (
 // and, for people, in config.toml.example.
 type config struct {
 	log      logConfig
+	data     dataConfig
 	referee  referee.Config
 	networks []irc.Config
+}
+
+// dataConfig is where matches are kept.
+type dataConfig struct {
+	folder string // "": nowhere
 }
 
 // logConfig is how the log is written.
@@ -36,6 +42,7 @@ type logConfig struct {
 func defaultConfig() config {
 	return config{
 		log:     logConfig{level: "info", format: "auto"},
+		data:    dataConfig{folder: "data"},
 		referee: referee.DefaultConfig(),
 	}
 }
@@ -54,6 +61,7 @@ func loadConfig(path string) (*config, error) {
 		return nil, fmt.Errorf("read config: %w", err)
 	}
 	c := defaultConfig()
+	c.data.folder = filepath.Join(filepath.Dir(path), c.data.folder)
 	file := configFile{path, string(text)}
 	if err := file.read(&c); err != nil {
 		return nil, fmt.Errorf("read config: %w", err)
@@ -86,6 +94,8 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 	switch name {
 	case "log":
 		return f.take(name, value, logKeys(&c.log))
+	case "data":
+		return f.take(name, value, dataKeys(&c.data, filepath.Dir(f.path)))
 	case "referee":
 		return f.take(name, value, refereeKeys(&c.referee))
 	case "network":
@@ -96,7 +106,7 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 			return f.takeSettings(&c.referee, g, value)
 		}
 	}
-	return f.wrong(name, fmt.Errorf("unknown: expected log, referee, network, or a game (%s)", gameNames()))
+	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, network, or a game (%s)", gameNames()))
 }
 
 // take takes a table by its keys.

@@ -14,6 +14,10 @@ func logKeys(c *logConfig) []key {
 	}
 }
 
+func dataKeys(c *dataConfig, folder string) []key {
+	return []key{file("folder", &c.folder, folder)}
+}
+
 func refereeKeys(c *referee.Config) []key {
 	return []key{
 		word("prefix", &c.Prefix, 1, 5),
@@ -24,9 +28,12 @@ func refereeKeys(c *referee.Config) []key {
 		boolean("early_end", &c.EarlyEnd),
 		oneOf("disqualify", &c.Disqualify, "turn", "match"),
 		number("absent_turns", &c.AbsentTurns, 0, 10_000),
+		duration("split_wait", &c.SplitWait, 0, time.Hour),
 		words("guest", &c.Guest, isPattern, `patterns of nicks, such as "Guest*"`),
 		number("seats_per_host", &c.SeatsPerHost, 1, 64),
 		words("admins", &c.Admins, isWord, "accounts and masks nick!user@host"),
+		words("organisers", &c.Organisers, isWord, rightsFormat),
+		{name: "rights", table: rightsKeys(c)},
 		oneOf("invite", &c.Invite, "anyone", "admins", "nobody"),
 		number("max_channels", &c.MaxChannels, 1, 1000),
 	}
@@ -45,6 +52,27 @@ func roundKeys(c *referee.Config) []key {
 				c.Rounds = map[string]time.Duration{}
 			}
 			c.Rounds[g.Name] = round
+			return nil
+		}})
+	}
+	return keys
+}
+
+const rightsFormat = "operator, halfop, voice, everyone, accounts and masks nick!user@host"
+
+// rightsKeys are the keys of referee.rights: the commands.
+func rightsKeys(c *referee.Config) []key {
+	var keys []key
+	for _, command := range referee.CommandNames() {
+		keys = append(keys, key{name: command, set: func(value any) error {
+			var rights []string
+			if err := words(command, &rights, isWord, rightsFormat).set(value); err != nil {
+				return err
+			}
+			if c.Rights == nil {
+				c.Rights = map[string][]string{}
+			}
+			c.Rights[command] = rights
 			return nil
 		}})
 	}

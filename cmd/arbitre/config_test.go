@@ -74,7 +74,7 @@ func TestExampleKeys(t *testing.T) {
 	n := defaultNetwork()
 	keys := map[string][]key{
 		"log": logKeys(&c.log), "referee": refereeKeys(&c.referee), "network[0]": n.keys(),
-		"referee.round_length": roundKeys(&c.referee),
+		"referee.round_length": roundKeys(&c.referee), "data": dataKeys(&c.data, ""),
 	}
 	lines := keyLines(arbitre.ExampleConfig)
 	for table, keys := range keys {
@@ -97,7 +97,7 @@ func TestConfigErrors(t *testing.T) {
 		{"", `c.toml: expected at least one [[network]]`},
 		{"[referee]\nlobby = 60s\n", `c.toml:2: `},
 		{"a = 1\na = 2\n", `c.toml:2: `},
-		{"[refere]\n", `c.toml:1: refere: unknown: expected log, referee, network, or a game (bomber)`},
+		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, network, or a game (bomber)`},
 		{"\n[referee]\nlobbyy = 1\n", `c.toml:3: referee.lobbyy: unknown: expected one of prefix, language, `},
 		{"referee = 1\n", `c.toml:1: referee: 1: expected a table`},
 		{"[referee]\nlobby = 60\n", `c.toml:2: referee.lobby: 60: expected a time from "5s" to "1h0m0s", such as "1m30s"`},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os/signal"
 	"syscall"
@@ -37,27 +38,32 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 		return err
 	}
 	log.Info("arbitre starts", zap.String("version", version()), zap.Int("networks", len(c.networks)))
+	kept, err := openData(ctx, c.data, log)
+	if err != nil {
+		return err
+	}
 	var networks errgroup.Group
 	for _, network := range c.networks {
+		connection := irc.New(network, log) // puts its name into the log itself
+		log := log.With(zap.String("network", network.Name))
+		desk := referee.NewDesk(connection, games(), c.referee, log, kept.watchers()...)
+		kept.give(desk, network.Name, log)
 		networks.Go(func() error {
-			stopped := serveNetwork(ctx, network, c.referee, log)
+			stopped := serveNetwork(ctx, connection, desk, log)
 			if stopped != nil {
 				log.Error("network given up", zap.Error(stopped))
 			}
 			return stopped
 		})
 	}
+	kept.tellHomeless(log)
 	err = networks.Wait()
 	log.Info("arbitre has stopped")
-	return err
+	return errors.Join(err, kept.close())
 }
 
-// serveNetwork builds the parts of a network and runs them; the end of one ends
-// the others.
-func serveNetwork(ctx context.Context, network irc.Config, rules referee.Config, log *zap.Logger) error {
-	connection := irc.New(network, log) // puts its name into the log itself
-	log = log.With(zap.String("network", network.Name))
-	desk := referee.NewDesk(connection, games(), rules, log)
+// serveNetwork runs the parts of a network; the end of one ends the other.
+func serveNetwork(ctx context.Context, connection *irc.Network, desk *referee.Desk, log *zap.Logger) error {
 	parts, ctx := errgroup.WithContext(ctx)
 	parts.Go(func() error { return guard(ctx, log, connection.Run) })
 	parts.Go(func() error { return guard(ctx, log, desk.Run) })
