@@ -22,11 +22,6 @@ type host struct {
 // guestLobby is how long guests who are in the channel have to join.
 const guestLobby = 20 * time.Second
 
-// askAgain is how long the organiser waits for an answer. The referee hears
-// commands in a channel only once it knows who is there, and that takes it a few
-// lines from its JOIN.
-const askAgain = 100 * time.Millisecond
-
 // enterHost connects the organiser and opens the channel.
 func (c demoCmd) enterHost(ctx context.Context, address string, show stage) (*host, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
@@ -52,10 +47,9 @@ func (h *host) begin(ctx context.Context, seated <-chan struct{}) error {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	asked, answered := context.WithCancel(ctx)
 	going := make(chan error, 1)
-	go func() { going <- h.command(ctx, asked, seated) }()
-	err := h.listen(answered)
+	go func() { going <- h.command(ctx, seated) }()
+	err := h.listen()
 	cancel()
 	return errors.Join(err, <-going)
 }
@@ -79,27 +73,16 @@ func (h *host) gather() error {
 	return nil
 }
 
-// command says !begin until asked is done, and then, if there are no guests to
-// wait for, !go.
-func (h *host) command(ctx, asked context.Context, seated <-chan struct{}) error {
+// command says !begin and, if there are no guests to wait for, !go once the bots
+// are seated.
+func (h *host) command(ctx context.Context, seated <-chan struct{}) error {
 	begin := fmt.Sprintf("!begin %s seed=%s round_length=%s max_turns=%d",
 		h.demo.Game, h.demo.Seed, h.demo.round(), demoMaxTurns)
 	if h.demo.Guests > 0 {
 		begin += fmt.Sprintf(" lobby=%s", guestLobby)
 	}
-	ticker := time.NewTicker(askAgain)
-	defer ticker.Stop()
-	for asked.Err() == nil {
-		if err := h.client.Say(demoChannel, begin); err != nil {
-			return unlessCancelled(ctx, err)
-		}
-		select {
-		case <-asked.Done():
-		case <-ticker.C:
-		}
-	}
-	if h.demo.Guests > 0 {
-		return nil
+	if err := h.client.Say(demoChannel, begin); err != nil || h.demo.Guests > 0 {
+		return unlessCancelled(ctx, err)
 	}
 	select {
 	case <-seated:
@@ -111,8 +94,7 @@ func (h *host) command(ctx, asked context.Context, seated <-chan struct{}) error
 
 // listen follows the referee until the match has begun, and passes on to the
 // user what it tells people, if he has guests to bring.
-func (h *host) listen(lobbyOpen func()) error {
-	open := false
+func (h *host) listen() error {
 	for {
 		m, err := h.client.Read()
 		if err != nil {
@@ -124,12 +106,9 @@ func (h *host) listen(lobbyOpen func()) error {
 		case m.From != demoReferee:
 		case m.Command == "NOTICE" && m.Param(0) == demoChannel && h.demo.Guests > 0:
 			h.show.say(text)
-		case m.Command == "NOTICE" && m.Param(0) != demoChannel && !open: // later ones say that !begin came twice
+		case m.Command == "NOTICE" && m.Param(0) != demoChannel:
 			return fmt.Errorf("the referee says: %s", text)
 		case m.Command != "PRIVMSG":
-		case word == "BEGIN_GAME" || word == "NEW_GAME":
-			open = true
-			lobbyOpen()
 		case word == "NO_ENOUGH_PLAYERS":
 			return errors.New("not enough players have joined")
 		case word == "MAP_SIZE":
