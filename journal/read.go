@@ -92,10 +92,12 @@ func (l *lines) parse(line []byte, value any, what string) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return l.wrong("column %d: %w: expected %s", syntax.Offset, err, what)
 	}
-	if errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
 		return l.wrong("a blank line: expected %s", what)
-	}
-	if err != nil {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return l.wrong("column %d: the line stops: expected the rest of %s", len(line), what)
+	case err != nil:
 		return l.wrong("%s: expected %s", strings.TrimPrefix(err.Error(), "json: "), what)
 	}
 	return nil

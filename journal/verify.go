@@ -84,4 +84,3 @@ func readPrivate(name string) (private referee.Private, err error) {
 	}
 	return private, nil
 }
-
