@@ -26,12 +26,13 @@ var mayImport = map[string][]string{
 	"snake":        {"game"},
 	"referee":      {"game"},
 	"journal":      {"game", "referee"},
+	"store":        {"referee"},
 	"irc":          {"referee", girc},
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
 	"bots":         {},
 	"view":         {"bots", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "irc", "ircd", "bots", "view"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "irc", "ircd", "bots", "view"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no
