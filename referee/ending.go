@@ -13,52 +13,78 @@ import (
 )
 
 // finish says who won, how the others rank, and the seed, so that anybody can
-// play the match again.
-func (m *match) finish(ctx context.Context) {
+// play the match again. Only when the server has passed that on does the journal
+// close the match: a program that ends before says it again when it is back.
+func (m *match) finish(ctx context.Context) error {
 	m.generation.Add(1)
+	end := m.result()
+	if !m.shown {
+		m.shown = true
+		m.show(Record{End: end})
+	}
+	m.say(end.Public)
+	m.clock = &clock{token: m.newToken(), tour: m.clock.tour}
+	m.network.Send(Post{
+		Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say("seed-revealed", end.Seed),
+		Prompt: m.clock.token, Open: m.clock.opened,
+	})
+	err := errAborted
+	for errors.Is(err, errAborted) { // too late for that
+		err = m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() })
+	}
+	if err != nil {
+		return err
+	}
+	if err = m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !errors.Is(err, errLinkLost) {
+		return err
+	}
+	m.ended = true
+	m.log.Info("match ended", zap.Int("turns", end.Turn), zap.Ints("winners", end.Winners))
+	return nil
+}
+
+// result is the end that the rules have come to.
+func (m *match) result() *End {
 	end := m.newEnd()
 	for seat, standing := range m.standings {
 		end.Ranking = append(end.Ranking, Rank{Seat: seat, Place: standing.Place, Score: standing.Score})
 	}
 	slices.SortStableFunc(end.Ranking, func(a, b Rank) int { return cmp.Compare(a.Place, b.Place) })
+	var winners []string
 	for _, rank := range end.Ranking {
 		if rank.Place == 1 && !m.gone.Has(game.Seat(rank.Seat)) {
 			end.Winners = append(end.Winners, rank.Seat)
+			winners = append(winners, m.names[rank.Seat])
 		}
 	}
-	if len(end.Winners) == 0 {
+	end.Public = []string{endLine(winners)}
+	if len(winners) == 0 {
 		end.Ranking = nil // nobody left: rated nowhere, no ranks
 	}
-	m.close(ctx, end)
+	for _, rank := range end.Ranking {
+		end.Public = append(end.Public, rankLine(rank.Place, m.names[rank.Seat], rank.Score))
+	}
+	return end
 }
 
 // abort ends the match without a result.
 func (m *match) abort(ctx context.Context) {
 	m.generation.Add(1)
 	end := m.newEnd()
-	end.Aborted = true
-	m.close(ctx, end)
+	end.Aborted, end.Public = true, []string{endLine(nil)}
+	if m.kept != nil {
+		if err := m.keep(ctx, func() error { return m.kept.End(*end) }); errors.Is(err, context.Canceled) {
+			return // the journal still has the match as unfinished
+		}
+	}
+	m.show(Record{End: end})
+	m.say(end.Public)
+	m.announce("seed-revealed", end.Seed)
+	m.log.Info("match aborted", zap.Int("turns", end.Turn))
 }
 
 func (m *match) newEnd() *End {
 	return &End{Turn: max(0, m.turn-1), Causes: m.causes(), Seed: hex.EncodeToString(m.opening.Seed[:])}
-}
-
-func (m *match) close(ctx context.Context, end *End) {
-	var winners []string
-	for _, seat := range end.Winners {
-		winners = append(winners, m.names[seat])
-	}
-	end.Public = []string{endLine(winners)}
-	for _, rank := range end.Ranking {
-		end.Public = append(end.Public, rankLine(rank.Place, m.names[rank.Seat], rank.Score))
-	}
-	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); errors.Is(err, context.Canceled) {
-		return // the journal still has the match as unfinished
-	}
-	m.put(Record{End: end}, end.Public)
-	m.announce("seed-revealed", end.Seed)
-	m.log.Info("match ended", zap.Int("turns", end.Turn), zap.Strings("winners", winners), zap.Bool("aborted", end.Aborted))
 }
 
 // causes tells of each seat why it did not play to the end, of the list in

@@ -251,3 +251,30 @@ func TestOutIsKeptWithItsCause(t *testing.T) {
 		t.Errorf("causes (-want +got):\n%s", diff)
 	}
 }
+
+// The program ends after the last turn, before the server has passed on how the
+// match ended: when it is back, it says so again.
+func TestEndIsSaidAgain(t *testing.T) {
+	journal := &memory{}
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		r.tells("bob", "DIE")
+		r.mu.Lock()
+		r.pong = -1
+		r.mu.Unlock()
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s END_GAME ann")
+		r.says("op", "!abort") // too late
+	})
+	if journal.end != nil {
+		t.Error("the journal has closed a match of which nobody may know the end")
+	}
+	afterCrash(t, journal, games(1), func(r *room) {
+		r.happen(Entered{Channel: "#arena"})
+		r.wantsSome("0s TOUR 1", "0s DIE bob", "0s END_GAME ann", "0s RANK 1 ann 0", "0s RANK 2 bob 0")
+	})
+	if journal.end == nil || journal.end.Aborted {
+		t.Errorf("the match's end in the journal: %+v", journal.end)
+	}
+}

@@ -55,7 +55,9 @@ type match struct {
 	splits     []split
 	holds      int // times that the match has waited for the missing
 	standings  []game.Standing
-	over       bool
+	over       bool // by the rules
+	shown      bool // the end has been, to the watchers
+	ended      bool
 	last       []string // the lines of the last resolved turn, TOUR included
 
 	events []game.Event
@@ -108,8 +110,10 @@ func (m *match) run(ctx context.Context) {
 	defer close(m.done)
 	defer m.survive(ctx)
 	err := m.begin(ctx)
-	for err != nil || !m.over {
+	for !m.ended {
 		switch {
+		case err == nil && m.over:
+			err = m.finish(ctx)
 		case err == nil:
 			err = m.playTurn(ctx)
 		case errors.Is(err, errLinkLost):
@@ -121,7 +125,6 @@ func (m *match) run(ctx context.Context) {
 			return // the program stops; the journal has the match
 		}
 	}
-	m.finish(ctx)
 }
 
 func (m *match) playTurn(ctx context.Context) error {
@@ -204,13 +207,19 @@ func (m *match) tour(context.Context) error {
 
 // ask says SEND_YOUR_ACTION and waits until the server has passed it on.
 func (m *match) ask(ctx context.Context) error {
-	m.asked++
-	m.clock.token = uint64(m.id)<<32 | uint64(m.asked)
+	m.clock.token = m.newToken()
 	m.network.Send(Post{
 		Channel: m.channel, Class: Views, Text: sendYourAction,
 		Prompt: m.clock.token, Open: m.clock.opened, Stale: m.outdated(0),
 	})
 	return m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() || m.answered() })
+}
+
+// newToken is the token of a prompt: the match's number, and that of the prompt
+// in it.
+func (m *match) newToken() uint64 {
+	m.asked++
+	return uint64(m.id)<<32 | uint64(m.asked)
 }
 
 // collect waits for the turn's end and for everything that was read before it.

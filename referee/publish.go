@@ -11,6 +11,11 @@ import (
 // put lets something out of the match: the watchers see it first, then it is
 // said in the channel.
 func (m *match) put(record Record, lines []string) {
+	m.show(record)
+	m.say(lines)
+}
+
+func (m *match) show(record Record) {
 	record.Network, record.Channel, record.Match = m.network.Name(), m.channel, &m.opening
 	if record.Turn == nil {
 		record.Known = slices.Clone(m.private.Identity)
@@ -21,7 +26,6 @@ func (m *match) put(record Record, lines []string) {
 	for _, watcher := range m.watchers {
 		watcher.Watch(record)
 	}
-	m.say(lines)
 }
 
 func (m *match) say(lines []string) {
