@@ -38,6 +38,7 @@ type Journal struct {
 	games   []game.Game
 	log     *zap.Logger
 	lock    *os.File
+	wal     *wal
 }
 
 // Open opens a folder, and makes it if there is none, for its owner's eyes only.
@@ -52,7 +53,10 @@ func Open(dir, version string, games []game.Game, log *zap.Logger) (*Journal, er
 		return nil, fmt.Errorf("open journal: %w", err)
 	}
 	j := &Journal{dir: dir, version: version, games: games, log: log, lock: lock}
-	if err := j.removeHalfWritten(); err != nil {
+	if err = j.removeHalfWritten(); err == nil {
+		j.wal, err = openWAL(dir)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("open journal: %w", errorOr(err, lock.Close()))
 	}
 	return j, nil
@@ -60,7 +64,12 @@ func Open(dir, version string, games []game.Game, log *zap.Logger) (*Journal, er
 
 // Close lets another program open the folder. Nothing waits to be written: what
 // has been given to a Log is on disk when its method returns.
-func (j *Journal) Close() error { return j.lock.Close() }
+func (j *Journal) Close() error {
+	if err := errorOr(j.wal.close(), j.lock.Close()); err != nil {
+		return fmt.Errorf("close journal: %w", err)
+	}
+	return nil
+}
 
 // removeHalfWritten removes what a crash interrupted before its rename, which
 // is what would have made it part of a match.
@@ -90,7 +99,7 @@ func (j *Journal) Begin(opening referee.Opening, private referee.Private) (refer
 		return nil, fmt.Errorf("begin match: settings %q are no JSON", opening.Settings)
 	}
 	private.Seed = hex.EncodeToString(opening.Seed[:])
-	l := &Log{path: filepath.Join(j.dir, fileName(opening, private.Channel)), head: head}
+	l := &Log{wal: j.wal, path: filepath.Join(j.dir, fileName(opening, private.Channel)), head: head}
 	if _, err := os.Lstat(l.path + matchFile); err == nil {
 		return nil, fmt.Errorf("begin match: %s is there already", l.path+matchFile)
 	}

@@ -86,7 +86,7 @@ func TestKilledAtEveryTurn(t *testing.T) {
 				t.Errorf("%s: killed at every turn\n%s\nwant\n%s", g.Name, got, read(t, want))
 			}
 			files, err := os.ReadDir(dir)
-			if must(t, err); len(files) != 2 { // the match and the lock
+			if must(t, err); len(files) != 3 { // the match, the lock, the write-ahead log
 				t.Error(files)
 			}
 		}

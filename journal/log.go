@@ -15,9 +15,9 @@ import (
 )
 
 // Log is the file of one match. Every method opens it anew, so that a match
-// holds no file and a folder that was moved away is noticed; and syncs it
-// itself, since a file system writes what is synced at one moment together.
+// holds no file, and a folder that was moved away is noticed.
 type Log struct {
+	wal  *wal
 	path string // without the end of the name
 	head header
 	size int64 // of what has been written whole; beyond it is nothing of ours
@@ -74,7 +74,7 @@ func (l *Log) write(line []byte) (err error) {
 		return err
 	}
 	if _, err = file.WriteAt(line, l.size); err == nil {
-		err = file.Sync()
+		err = l.wal.commit(&addition{name: filepath.Base(file.Name()), at: l.size, line: line})
 	}
 	if err != nil {
 		// What a failed sync leaves in the cache counts as written, so that it

@@ -77,7 +77,7 @@ func (j *Journal) resume(path string) (match *referee.Unfinished, err error) {
 	if len(private.Identity) != len(replay.Opening.Players) {
 		return nil, fmt.Errorf("%s: identity of %d players: expected %d", path+privateFile, len(private.Identity), len(replay.Opening.Players))
 	}
-	log := &Log{path: path, head: replay.head, size: replay.lines.size}
+	log := &Log{wal: j.wal, path: path, head: replay.head, size: replay.lines.size}
 	if err := log.repair(); err != nil {
 		return nil, err
 	}
