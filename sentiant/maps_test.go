@@ -99,8 +99,26 @@ func queensProblem(p *plan, s settings) string {
 func nestProblem(p *plan, _ settings) string {
 	for _, queen := range p.queens {
 		for _, d := range [][2]int{
-			{-1, -1}, {0, -1}, {1, -1}, {2, -1}, {-1, 0}, {2, 0}, {-1, 1}, {2, 1}, {-1, 2}, {0, 2}, {1, 2}, {2, 2},
-			{0, -2}, {1, -2}, {3, 0}, {3, 1}, {0, 3}, {1, 3}, {-2, 0}, {-2, 1},
+			{-1, -1},
+			{0, -1},
+			{1, -1},
+			{2, -1},
+			{-1, 0},
+			{2, 0},
+			{-1, 1},
+			{2, 1},
+			{-1, 2},
+			{0, 2},
+			{1, 2},
+			{2, 2},
+			{0, -2},
+			{1, -2},
+			{3, 0},
+			{3, 1},
+			{0, 3},
+			{1, 3},
+			{-2, 0},
+			{-2, 1},
 		} {
 			if cell := p.at(queen, d[0], d[1]); cell != noCell && p.ground[cell] != free {
 				return "a nest is not clear"
@@ -129,7 +147,7 @@ func loavesProblem(p *plan, s settings) string {
 			}
 		}
 		starters += own
-		if own != s.StarterBread && !(s.Width < 25 && len(p.queens) > 4) { // there nests overlap
+		if nestsOverlap := s.Width < 25 && len(p.queens) > 4; own != s.StarterBread && !nestsOverlap {
 			return fmt.Sprintf("%d loaves beside a queen", own)
 		}
 	}

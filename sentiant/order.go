@@ -78,7 +78,7 @@ func (m *match) refuse(text, key string, args [3]int) *game.Refusal {
 // orderOne notes the order for one ant or the queen, or tells by a refusal's key
 // why it is none; then that ant has no order.
 func (m *match) orderOne(seat game.Seat, part string) (key string, args [3]int) {
-	p := parser{rest: part}
+	p := tokens{rest: part}
 	who := p.next()
 	if isWord(who, wordQueen) {
 		q := &m.queens[seat]
@@ -107,11 +107,12 @@ func (m *match) antOf(seat game.Seat, id int) *ant {
 	return &m.ants[i]
 }
 
-// parser reads the words of one order. Case and runs of spaces don't matter.
-type parser struct{ rest string }
+// tokens are the words of one order that are still to be read. Case and runs of
+// spaces don't matter.
+type tokens struct{ rest string }
 
 // next cuts off the next word, "" at the end.
-func (p *parser) next() string {
+func (p *tokens) next() string {
 	p.rest = strings.TrimLeft(p.rest, " ")
 	end := strings.IndexByte(p.rest, ' ')
 	if end < 0 {
@@ -123,7 +124,7 @@ func (p *parser) next() string {
 }
 
 // queenOrder reads "SPAWN [k]".
-func (p *parser) queenOrder() (queenOrder, string) {
+func (p *tokens) queenOrder() (queenOrder, string) {
 	if !isWord(p.next(), wordSpawn) {
 		return noSpawn, refusedQueen
 	}
@@ -142,7 +143,7 @@ func (p *parser) queenOrder() (queenOrder, string) {
 }
 
 // order reads "[action] [PHERO n | ERASE] [SAY text | SAY]", in this order.
-func (p *parser) order(sayLength int) (order, string) {
+func (p *tokens) order(sayLength int) (order, string) {
 	o := order{given: true}
 	token := p.next()
 	if a := indexOf(token, actionWords[:]); a >= 0 {

@@ -212,7 +212,11 @@ func TestConservation(t *testing.T) {
 			if got > loaves || got < loaves-gone || room && !m.over && got != loaves {
 				t.Fatalf("%d loaves became %d, %d were eaten\n%s", loaves, got, gone, drawingOf(m))
 			}
-			if cookies := count(m, cookie); cookies != 1 && !(cookies == 0 && m.home && m.over && m.winner != nobody) {
+			want := 1
+			if m.home {
+				want = 0
+			}
+			if cookies := count(m, cookie); cookies != want || m.home && (!m.over || m.winner == nobody) {
 				t.Fatalf("%d cookies\n%s", cookies, drawingOf(m))
 			}
 			if m.over {

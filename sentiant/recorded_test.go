@@ -203,7 +203,7 @@ func (r *record) collides() bool {
 
 // sharedBy is what both implementations have.
 func sharedBy(m *match) string {
-	text := fmt.Sprint(m.items, m.pheromones)
+	text := fmt.Sprintf("%v %v", m.items, m.pheromones)
 	for i := range m.ants {
 		a := &m.ants[i]
 		text += fmt.Sprintf("\nant %d of %d on %d hp %d carries %d", a.id, a.team, a.at, a.hp, a.cargo)

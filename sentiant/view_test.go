@@ -41,7 +41,7 @@ func readViews(t rapid.TB, m *match, seat game.Seat) (queen string, ants map[int
 			queen = text
 			continue
 		}
-		for _, unit := range strings.Split(text, " | ") {
+		for unit := range strings.SplitSeq(text, separator) {
 			readUnit(t, ants, unit)
 		}
 	}
@@ -88,8 +88,8 @@ func inSight(m *match, a *ant, dx, dy int) bool {
 	}
 	back := func(x, y int) bool {
 		cell := a.at + y*m.stride + x
-		clear := x == 0 && y == 0 || m.ground[cell] == free && m.occupants[cell] == 0
-		return clear && inSight(m, a, x, y)
+		passes := x == 0 && y == 0 || m.ground[cell] == free && m.occupants[cell] == 0
+		return passes && inSight(m, a, x, y)
 	}
 	return dx != 0 && back(dx-sign(dx), dy) || dy != 0 && back(dx, dy-sign(dy))
 }

@@ -14,12 +14,12 @@ var sentences = map[string]map[string]string{
 		refusedWord:      `want "move", "dig", "attack", "pickup", "drop", "sleep", "phero", "erase" or "say"`,
 		refusedDirection: `want "up", "down", "left" or "right"`,
 		refusedScent:     `a scent is a number from 0 to 31`,
-		refusedString:    `a string has at most {0} characters of printable ASCII, without comma, semicolon and equals sign`,
+		refusedString:    `a string has at most {0} plain characters: no accents, no comma, semicolon or equals sign`,
 		refusedExtra:     `there is more than an order takes: an action, then "phero 5" or "erase", then "say go", each at most once`,
 		refusedQueen:     `the queen's order is "queen spawn" or "queen spawn n1"`,
 		refusedBeside:    `the queen's cells are n1, n2, e1, e2, s1, s2, w1 and w2`,
-		"rules": `Bring the cookie from the middle of the map to your queen, or eat the most loaves. Send me orders in private, any number in a line: "12 move up phero 5 say go; 13 dig left; queen spawn n1". Ants can "move", "dig" and "attack" ("up", "down", "left", "right"), "pickup", "drop", "sleep"; free of charge beside it: "phero 0" to "phero 31" or "erase", and "say".` + "\n" +
-			`A turn: pheromones, digging, attacks, picking up, dropping, moves, births, new loaves. All ants act at once; ants that move into each other stay and lose 1 hp. A loaf beside your queen makes an ant.` + "\n" +
+		"rules": `Bring the cookie from the middle of the map to your queen, or eat the most loaves: each beside her makes an ant. Orders in private, many in a line: "12 move up phero 5 say go; 13 dig left; queen spawn n1". Ants "move", "dig", "attack" ("up", "down", "left", "right"), "pickup", "drop" or "sleep"; "phero", "erase" and "say" are free of charge.` + "\n" +
+			`A turn: pheromones, digging, attacks, picking up, dropping, moves, births, new loaves; all ants act at once. Ants that move into each other stay and lose 1 hp.` + "\n" +
 			`Only the last order for each ant counts. Whoever speaks in the channel or changes nick from turn 1 on loses his orders of that turn.`,
 	},
 	"fr": {
@@ -30,12 +30,12 @@ var sentences = map[string]map[string]string{
 		refusedWord:      `on attend « move », « dig », « attack », « pickup », « drop », « sleep », « phero », « erase » ou « say »`,
 		refusedDirection: `on attend « up », « down », « left » ou « right »`,
 		refusedScent:     `une phéromone est un nombre de 0 à 31`,
-		refusedString:    `une chaîne a au plus {0} caractères ASCII imprimables, sans virgule, point-virgule ni signe égal`,
+		refusedString:    `une chaîne a au plus {0} caractères simples : sans accents, virgule, point-virgule ni signe égal`,
 		refusedExtra:     `il y a un mot de trop : une action, puis « phero 5 » ou « erase », puis « say go », chacun une fois au plus`,
 		refusedQueen:     `l'ordre de la reine est « queen spawn » ou « queen spawn n1 »`,
 		refusedBeside:    `les cases de la reine sont n1, n2, e1, e2, s1, s2, w1 et w2`,
-		"rules": `Ramenez à votre reine le cookie du milieu de la carte, ou mangez le plus de pains. Les ordres s'envoient en privé, autant qu'on veut par ligne : « 12 move up phero 5 say go; 13 dig left; queen spawn n1 ». Actions : « move », « dig », « attack » (« up », « down », « left », « right »), « pickup », « drop », « sleep » ; gratuits en plus : « phero 0 » à « phero 31 » ou « erase », et « say ».` + "\n" +
-			`Un tour : phéromones, creuser, attaquer, ramasser, déposer, déplacements, naissances, nouveaux pains. Tout est simultané ; les fourmis qui se heurtent restent sur place et perdent 1 hp. Un pain à côté de la reine fait une fourmi.` + "\n" +
+		"rules": `Ramenez le cookie à votre reine, ou mangez le plus de pains : chacun fait une fourmi. Ordres en privé : « 12 move up phero 5 say go; 13 dig left; queen spawn n1 ». Actions : « move », « dig », « attack » (« up », « down », « left », « right »), « pickup », « drop », « sleep » ; gratuits : « phero », « erase », « say ».` + "\n" +
+			`Un tour : phéromones, creuser, attaquer, ramasser, déposer, déplacements, naissances, nouveaux pains ; toutes les fourmis en même temps. Celles qui se heurtent restent sur place et perdent 1 hp.` + "\n" +
 			`Le dernier ordre compte pour chaque fourmi. Dès le tour 1, qui parle sur le canal ou change de pseudo perd ses ordres de ce tour.`,
 	},
 	"ru": {
@@ -46,12 +46,12 @@ var sentences = map[string]map[string]string{
 		refusedWord:      `нужно «move», «dig», «attack», «pickup», «drop», «sleep», «phero», «erase» или «say»`,
 		refusedDirection: `нужно «up», «down», «left» или «right»`,
 		refusedScent:     `феромон – это число от 0 до 31`,
-		refusedString:    `в строке не больше знаков, чем {0}: печатные ASCII без запятой, точки с запятой и знака равенства`,
+		refusedString:    `в строке не больше знаков, чем {0}: латинские буквы, цифры, знаки, кроме запятой, точки с запятой и знака равенства`,
 		refusedExtra:     `в приказе есть лишнее: сначала действие, потом «phero 5» или «erase», потом «say go», каждое не больше раза`,
 		refusedQueen:     `приказ королеве – «queen spawn» или «queen spawn n1»`,
 		refusedBeside:    `клетки королевы – n1, n2, e1, e2, s1, s2, w1 и w2`,
-		"rules": `Принесите печенье из середины карты своей королеве или съешьте больше всех хлеба. Приказы пишите мне лично, сколько угодно в строке: «12 move up phero 5 say go; 13 dig left; queen spawn n1». Действия: «move», «dig», «attack» («up», «down», «left», «right»), «pickup», «drop», «sleep»; бесплатно вдобавок: от «phero 0» до «phero 31» или «erase», и «say».` + "\n" +
-			`Ход: феромоны, рытьё, атаки, подбор, выкладывание, движение, рождения, новый хлеб. Всё одновременно; столкнувшиеся муравьи остаются на месте и теряют 1 hp. Хлеб рядом с королевой – это новый муравей.` + "\n" +
-			`Для каждого муравья считается последний приказ. Кто с хода 1 пишет в канал или меняет ник, теряет приказы этого хода.`,
+		"rules": `Принесите печенье своей королеве или съешьте больше хлеба: буханка – муравей. Приказы лично: «12 move up phero 5 say go; 13 dig left; queen spawn n1». Действия: move, dig, attack (up, down, left, right), pickup, drop, sleep; вдобавок: phero, erase, say.` + "\n" +
+			`Ход: феромоны, рытьё, атаки, подбор, выкладывание, движение, рождения, новый хлеб. Всё сразу; столкнувшиеся муравьи стоят и теряют 1 hp.` + "\n" +
+			`Для муравья считается последний приказ. Кто с хода 1 пишет в канал или меняет ник, теряет приказы этого хода.`,
 	},
 }
