@@ -21,13 +21,6 @@ const (
 	listObjects
 )
 
-var listWords = [...]string{
-	listSnakes:  wordSnakes,
-	listEvents:  wordEvents,
-	listScores:  wordScores,
-	listObjects: wordObjects,
-}
-
 // report is a snake as it lies at the end of its turn.
 type report struct {
 	seat                   game.Seat
@@ -59,12 +52,6 @@ const (
 	bit
 	killed
 	appeared
-)
-
-// eventWords: an object eaten has its own word.
-var (
-	eventWords = [...]string{ate: "", laidStone: "laid", bit: "bite", killed: "kill", appeared: "new"}
-	eatenWords = [...]string{nothing: "", apple: "apple", stone: "stone", furyPill: "fury", gold: "gold"}
 )
 
 func (m *match) tellOf(h happening) { m.happened = append(m.happened, h) }

@@ -23,35 +23,6 @@ const (
 	last
 )
 
-// word is what can stand in an order.
-type word uint8
-
-// The words. Those of directions have the directions' numbers.
-const (
-	wordNone word = iota
-	wordUp
-	wordDown
-	wordLeft
-	wordRight
-	wordAct
-	wordAct0
-	wordStop
-	wordUnknown
-)
-
-// orderWords are the words as they are written, in any case.
-var orderWords = [...]string{
-	wordUp:    "UP",
-	wordDown:  "DOWN",
-	wordLeft:  "LEFT",
-	wordRight: "RIGHT",
-	wordAct:   "ACT",
-	wordAct0:  "ACT(0)",
-	wordStop:  "STOP",
-}
-
-func (w word) isDirection() bool { return wordUp <= w && w <= wordRight }
-
 // Order notes what a player wants to do. Only the last line of a turn counts,
 // valid or not; one that is not means straight on. While his snake waits, orders
 // are ignored.

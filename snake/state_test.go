@@ -192,6 +192,62 @@ func TestNoPlaceToWait(t *testing.T) {
 	t.Error("the match does not end")
 }
 
+// TestLongSnakes: a body is as long as it likes, also where Spawn tries the turn.
+func TestLongSnakes(t *testing.T) {
+	m := begin(t, []byte(`{"map":"valley","round_turns":3000}`), 2, [32]byte{})
+	var cells []cell
+	for i := range 26 * 4 { // back and forth over four rows, the head ahead of the rest
+		x, y := 2+i%26, 20+i/26
+		if i/26%2 == 1 {
+			x = 2 + 25 - i%26
+		}
+		cells = append(cells, at(x, y))
+	}
+	s := &m.snakes[0]
+	m.lift(s)
+	s.set(cells...)
+	for _, c := range cells {
+		m.cover[c]++
+	}
+	s.direction = up
+	for m.phase == waiting {
+		m.Resolve(0, 0, nil)
+	}
+	for range 10 {
+		if err := m.Spawn([]byte("[]")); err != nil {
+			t.Fatal(err)
+		}
+		before := s.at(s.length - 1)
+		m.put(s.at(0).next(up), apple)
+		m.Resolve(0, 0, nil)
+		if s.at(s.length-1) != before {
+			t.Fatalf("the tail is on %d %d", s.at(s.length-1).x(), s.at(s.length-1).y())
+		}
+	}
+	if s.length != 26*4+10 {
+		t.Errorf("%d cells", s.length)
+	}
+}
+
+// TestFreeCell finds the only one there is on the largest field, and none where
+// there is none.
+func TestFreeCell(t *testing.T) {
+	m := begin(t, []byte(`{"map":"steppe"}`), 2, [32]byte{})
+	for c := range cell(allCells) {
+		if m.ground[c] == floor {
+			m.put(c, apple)
+		}
+	}
+	if c, found := m.freeCell(); found {
+		t.Errorf("%d %d is no free cell", c.x(), c.y())
+	}
+	only := at(40, 50)
+	m.put(only, nothing)
+	if c, found := m.freeCell(); !found || c != only {
+		t.Errorf("%d %d, %t", c.x(), c.y(), found)
+	}
+}
+
 // TestSpawnErrors: a cell that cannot take an object is an error that names it.
 func TestSpawnErrors(t *testing.T) {
 	for things, want := range map[string]string{
@@ -238,6 +294,11 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 	m, names = twoSnakes(t)
 	m.Order(0, "UP")
 	m.Resolve(0, 0, nil)
+	m.Order(0, "ACT(0)")
+	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`)); err == nil {
+		t.Error("who dies at once does not eat the apple")
+	}
+	m.Order(0, "")
 	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`)); err != nil {
 		t.Errorf("the apple is eaten in this turn: %v", err)
 	}

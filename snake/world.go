@@ -44,8 +44,6 @@ const (
 	right
 )
 
-var directionWords = [...]string{straight: "", up: "UP", down: "DOWN", left: "LEFT", right: "RIGHT"}
-
 var opposites = [...]direction{straight: straight, up: down, down: up, left: right, right: left}
 
 // steps are what a step adds to a cell; it wraps round at the edges of memory,
@@ -77,8 +75,6 @@ const (
 	gold
 	objectKinds
 )
-
-var objectWords = [...]string{nothing: "", apple: "apple", stone: "stone", furyPill: "fury_pill", gold: "gold"}
 
 // field is the map and what is on it.
 type field struct {

@@ -1,0 +1,204 @@
+package snake
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// checker puts what was written into the match, and keeps the first thing that
+// is wrong.
+type checker struct {
+	match *match
+	err   error
+}
+
+func (r *checker) fail(format string, args ...any) {
+	if r.err == nil {
+		r.err = fmt.Errorf(format, args...)
+	}
+}
+
+// number checks a number's range. Where is a format for the place in the list.
+func (r *checker) number(n *int, least, most int, where string, place ...any) int {
+	switch {
+	case n == nil:
+		r.fail(where+": missing: want %d to %d", append(place, least, most)...)
+		return least
+	case *n < least || *n > most:
+		r.fail(where+": %d: want %d to %d", append(place, *n, least, most)...)
+		return least
+	}
+	return *n
+}
+
+// clock takes up turn, round and phase. An endless round has no turns left; a
+// waiting without end can't be played.
+func (r *checker) clock(w *writtenState) {
+	m := r.match
+	m.turn = r.number(w.Turn, 0, mostCounted, "turn")
+	m.round = r.number(w.Round, 1, mostNumber, "round")
+	word := slices.Index(phaseWords[:], w.Phase)
+	if word < 0 {
+		r.fail("phase: %q: want %s", w.Phase, strings.Join(phaseWords[:], ", "))
+		return
+	}
+	m.phase = [...]phase{waiting, playing, over}[word]
+	least := 0
+	if m.phase == waiting {
+		least = 1
+	}
+	m.left = r.number(w.Left, least, mostNumber, "left")
+}
+
+// ground reads the bare map.
+func (r *checker) ground(w *writtenState) plan {
+	size := r.number(w.Size, leastSide, mostSide, "size")
+	p := plan{size: size}
+	if len(w.Map) != size {
+		r.fail("map: %d rows: want %d, the size", len(w.Map), size)
+		return p
+	}
+	for y, row := range w.Map {
+		if n := utf8.RuneCountInString(row); n != size {
+			r.fail("map[%d]: %d cells: want %d, the size", y, n, size)
+		}
+		for x, glyph := range []rune(row) {
+			g := groundOf(glyph)
+			if g == outside {
+				r.fail("map[%d]: %q: want walls ☼, start cells # and blanks", y, glyph)
+			}
+			if g == startCell && x == 0 {
+				r.fail("map[%d]: the start cell in the first column has no place for a tail to its left", y)
+			}
+			p.ground = append(p.ground, g)
+		}
+	}
+	return p
+}
+
+func (r *checker) name(name string, others []string, i int) {
+	isSpace := func(c rune) bool { return c <= ' ' || c == '\x7f' }
+	if name == "" || len(name) > longestName || strings.ContainsFunc(name, isSpace) {
+		r.fail("snakes[%d].name: %q: want 1 to %d bytes without spaces", i, name, longestName)
+	}
+	if slices.Contains(others, name) {
+		r.fail("snakes[%d].name: %q: another player has this name", i, name)
+	}
+}
+
+func (r *checker) snake(w *writtenSnake, i int) {
+	m := r.match
+	s := &m.snakes[i]
+	s.alive = r.truth(w.Alive, "snakes[%d].alive", i)
+	s.active = r.truth(w.Active, "snakes[%d].active", i)
+	d := slices.Index(directionWords[:], w.Direction)
+	if d <= int(straight) {
+		r.fail("snakes[%d].direction: %q: want %s", i, w.Direction, strings.Join(directionWords[1:], ", "))
+		d = int(right)
+	}
+	s.direction = [...]direction{straight, up, down, left, right}[d]
+	s.fury = r.number(&w.Fury, 0, mostNumber, "snakes[%d].fury", i)
+	s.stones = r.number(&w.Stones, 0, mostNumber, "snakes[%d].stones", i)
+	s.owes = r.number(&w.Owes, 0, mostNumber, "snakes[%d].owes", i)
+	s.score = r.number(&w.Score, 0, mostCounted, "snakes[%d].score", i)
+	s.out = r.number(&w.Out, 0, m.turn, "snakes[%d].out", i)
+	s.died, s.cause = deadBefore, w.Cause
+	r.fate(s, i)
+	r.cells(s, w.Cells, i)
+}
+
+// deadBefore is the turn of a death before the state: the body that lies is
+// cleared in the next turn.
+const deadBefore = -1
+
+// fate checks that life, cause and being out go together.
+func (r *checker) fate(s *snake, i int) {
+	switch {
+	case s.alive && s.out > 0:
+		r.fail("snakes[%d].out: %d: want 0 while it is alive", i, s.out)
+	case s.alive && s.cause != "":
+		r.fail("snakes[%d].cause: %q: want none while it is alive", i, s.cause)
+	case s.cause != "" && !slices.Contains(knownCauses, s.cause):
+		r.fail("snakes[%d].cause: %q: want one of %s", i, s.cause, strings.Join(knownCauses, ", "))
+	case s.cause == "" && s.out > 0:
+		s.cause = causeQuit
+	}
+}
+
+func (r *checker) truth(b *bool, where string, i int) bool {
+	if b == nil {
+		r.fail(where+": missing: want true or false", i)
+		return false
+	}
+	return *b
+}
+
+// cells takes up a body, head first, each cell a neighbour of the one before.
+func (r *checker) cells(s *snake, places []place, i int) {
+	if s.alive && len(places) < shortest {
+		r.fail("snakes[%d].cells: %d: want %d at least, since it is alive", i, len(places), shortest)
+	}
+	if len(places) > mostCells {
+		r.fail("snakes[%d].cells: %d: want %d at most", i, len(places), mostCells)
+		return
+	}
+	var cells []cell
+	for j, p := range places {
+		c, problem := r.cell(p)
+		if problem == "" && j > 0 && !cells[j-1].besides(c) {
+			problem = "want a neighbour of the cell before"
+		}
+		if problem != "" {
+			r.fail("snakes[%d].cells[%d]: %v: %s", i, j, []int(p), problem)
+			return
+		}
+		cells = append(cells, c)
+	}
+	s.set(cells...)
+	for _, c := range cells {
+		r.match.cover[c]++
+	}
+}
+
+// cell reads a place on the field, or tells what is wrong with it.
+func (r *checker) cell(p place) (c cell, problem string) {
+	last := r.match.size - 1
+	if len(p) != 2 || min(p[0], p[1]) < 0 || max(p[0], p[1]) > last {
+		return 0, fmt.Sprintf("want x and y, both from 0 to %d", last)
+	}
+	return at(p[0], p[1]), ""
+}
+
+func (c cell) besides(other cell) bool {
+	dx, dy := c.x()-other.x(), c.y()-other.y()
+	return dx*dx+dy*dy == 1
+}
+
+func (r *checker) objects(key string, places []place, o object) {
+	for i, p := range places {
+		c, problem := r.cell(p)
+		if problem == "" {
+			problem = r.match.refusesObject(c)
+		}
+		if problem != "" {
+			r.fail("%s[%d]: %v: %s", key, i, []int(p), problem)
+			return
+		}
+		r.match.put(c, o)
+	}
+}
+
+// refusesObject tells why no object can lie on the cell, "" if one can.
+func (m *match) refusesObject(c cell) string {
+	switch {
+	case m.ground[c] == wall:
+		return "a wall is there"
+	case m.ground[c] == startCell:
+		return "a start cell is there"
+	case m.objects[c] != nothing:
+		return "another object (" + objectWords[m.objects[c]] + ") is there"
+	}
+	return ""
+}
