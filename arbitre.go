@@ -22,6 +22,7 @@
 //   - [arbitre/irc] is a connection to a network as the referee needs it: lines
 //     in the order in which they came, who is who, the flood budget,
 //     reconnection.
+//   - [arbitre/store] remembers results, ratings, bans and channels in SQLite.
 //   - arbitre/cmd/arbitre is the command line: it reads the configuration,
 //     builds these parts, wires them and stops them. Its games.go is the table
 //     of the games.

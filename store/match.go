@@ -207,11 +207,19 @@ func checkSame(ctx context.Context, tx *sql.Tx, m *Match) error {
 	return nil
 }
 
-// Ended tells whether the end of a match is recorded.
-func (s *Store) Ended(ctx context.Context, id string) (ended bool, err error) {
-	err = s.read.QueryRowContext(ctx, "SELECT count(*) FROM matches WHERE id = ? AND ended IS NOT NULL", id).Scan(&ended)
+// Running is the ids of the matches whose end is not recorded, in their order.
+func (s *Store) Running(ctx context.Context) ([]string, error) {
+	var ids []string
+	err := scan(ctx, s.read, "SELECT id FROM matches WHERE ended IS NULL ORDER BY id", nil, func(rows *sql.Rows) error {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		ids = append(ids, id)
+		return nil
+	})
 	if err != nil {
-		return false, fmt.Errorf("look up match %q: %w", id, err)
+		return nil, fmt.Errorf("look up running matches: %w", err)
 	}
-	return ended, nil
+	return ids, nil
 }

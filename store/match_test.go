@@ -182,13 +182,11 @@ func TestEndOfOther(t *testing.T) {
 	}
 }
 
-func TestEnded(t *testing.T) {
+func TestRunning(t *testing.T) {
 	s := newStore(t)
-	recordAll(t, s, match(1), ended(2))
-	for id, want := range map[string]bool{"m001": false, "m002": true, "m003": false} {
-		got, err := s.Ended(t.Context(), id)
-		check(t, err, got, want)
-	}
+	recordAll(t, s, match(3), ended(2), match(1), match(4), ended(4))
+	got, err := s.Running(t.Context())
+	check(t, err, got, []string{"m001", "m003"})
 }
 
 func TestRebuild(t *testing.T) {

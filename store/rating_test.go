@@ -1,6 +1,10 @@
 package store
 
 import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,6 +22,40 @@ func TestExchange(t *testing.T) {
 		{[]int{1500_000}, []int{1}, []int{0}},
 	} {
 		check(t, nil, exchange(c.ratings, c.places), c.want)
+	}
+}
+
+// The page that explains ratings to players has the numbers that we compute.
+func TestRatingPage(t *testing.T) {
+	page, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		match, before   string
+		ratings, places []int
+	}{
+		{"ann beats bob", "1500, 1500", []int{1500, 1500}, []int{1, 2}},
+		{"ann beats bob", "1900, 1500", []int{1900, 1500}, []int{1, 2}},
+		{"bob beats ann", "1900, 1500", []int{1900, 1500}, []int{2, 1}},
+		{"ann and bob draw", "1900, 1500", []int{1900, 1500}, []int{1, 1}},
+		{"ann, bob, cid, dan: places 1 2 3 4", "1500 each", []int{1500, 1500, 1500, 1500}, []int{1, 2, 3, 4}},
+	} {
+		var match []place
+		l := &ladder{players: map[int64]*rated{}}
+		for i, points := range c.ratings {
+			l.players[int64(i)] = &rated{rating: points * 1000}
+			match = append(match, place{player: int64(i), place: c.places[i]})
+		}
+		l.rate(match)
+		var after []string
+		for i := range c.ratings {
+			after = append(after, strconv.Itoa(l.players[int64(i)].points()))
+		}
+		row := fmt.Sprintf("| %s | %s | %s |", c.match, c.before, strings.Join(after, ", "))
+		if !strings.Contains(string(page), row) {
+			t.Errorf("docs/operating.md lacks %s", row)
+		}
 	}
 }
 

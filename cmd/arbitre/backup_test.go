@@ -17,7 +17,7 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer used.Close()
-	if err := used.Memory("net").Ban(t.Context(), referee.Ban{Channel: "#arena", Who: "eve"}); err != nil {
+	if err = used.Memory("net").Ban(t.Context(), referee.Ban{Channel: "#arena", Who: "eve"}); err != nil {
 		t.Fatal(err)
 	}
 	var out, failed strings.Builder

@@ -53,6 +53,9 @@ func openData(ctx context.Context, c dataConfig, log *zap.Logger) (*data, error)
 	for _, problem := range problems {
 		log.Error("a match can't be resumed", zap.Error(problem))
 	}
+	if err := recordMissed(ctx, kept.store, filepath.Join(c.folder, journalFolder), kept.unfinished, log); err != nil {
+		return nil, errors.Join(err, kept.store.Close(), kept.journal.Close())
+	}
 	kept.recorder = store.NewRecorder(kept.store, log)
 	// The recorder outlives the matches, to record their ends.
 	recording, stop := context.WithCancel(context.WithoutCancel(ctx))
