@@ -147,8 +147,8 @@ func anyTurn(g played, rules game.Rules, chance *rand.Rand, number int, causes, 
 	}
 	turn.Public = []string{}
 	for _, event := range rules.Resolve(void, out, nil) {
-		if event.To == game.Everyone {
-			turn.Public = append(turn.Public, string(event.Fact.AppendLine(nil, names)))
+		if line := string(event.Fact.AppendLine(nil, names)); event.To == game.Everyone && line != "" {
+			turn.Public = append(turn.Public, line)
 		}
 	}
 	sum := sha256.Sum256(rules.AppendState(nil, names))

@@ -229,6 +229,7 @@ func (p *Replay) checkEnd(end *referee.End) error {
 		return fmt.Errorf("ranking %s: by the rules it is %s", is, want)
 	}
 	end.Ranking, end.Winners = ranking, winners
+	end.Public = referee.EndLines(end, p.Opening.Players)
 	return nil
 }
 
@@ -273,8 +274,11 @@ func (p *Replay) checkCauses(end *referee.End) error {
 func (p *Replay) render() []string {
 	public := []string{}
 	for _, event := range p.events {
-		if event.To == game.Everyone {
-			public = append(public, string(event.Fact.AppendLine(nil, p.Opening.Players)))
+		if event.To != game.Everyone {
+			continue
+		}
+		if line := event.Fact.AppendLine(nil, p.Opening.Players); len(line) > 0 { // "a fact that writes nothing is no line"
+			public = append(public, string(line))
 		}
 	}
 	return public

@@ -50,20 +50,15 @@ func (m *match) result() *End {
 		end.Ranking = append(end.Ranking, Rank{Seat: seat, Place: standing.Place, Score: standing.Score})
 	}
 	slices.SortStableFunc(end.Ranking, func(a, b Rank) int { return cmp.Compare(a.Place, b.Place) })
-	var winners []string
 	for _, rank := range end.Ranking {
 		if rank.Place == 1 && !m.gone.Has(game.Seat(rank.Seat)) {
 			end.Winners = append(end.Winners, rank.Seat)
-			winners = append(winners, m.names[rank.Seat])
 		}
 	}
-	end.Public = []string{endLine(winners)}
-	if len(winners) == 0 {
+	if len(end.Winners) == 0 {
 		end.Ranking = nil // nobody left: rated nowhere, no ranks
 	}
-	for _, rank := range end.Ranking {
-		end.Public = append(end.Public, rankLine(rank.Place, m.names[rank.Seat], rank.Score))
-	}
+	end.Public = EndLines(end, m.names)
 	return end
 }
 
@@ -71,7 +66,7 @@ func (m *match) result() *End {
 func (m *match) abort(ctx context.Context) {
 	m.generation.Add(1)
 	end := m.newEnd()
-	end.Aborted, end.Public = true, []string{endLine(nil)}
+	end.Aborted, end.Public = true, EndLines(end, m.names)
 	if m.kept != nil {
 		if err := m.keep(ctx, func() error { return m.kept.End(*end) }); errors.Is(err, context.Canceled) {
 			return // the journal still has the match as unfinished

@@ -61,6 +61,19 @@ func rankLine(place int, name string, score int) string {
 	return fmt.Sprintf("RANK %d %s %d", place, name, score)
 }
 
+// EndLines are END_GAME and the RANK lines.
+func EndLines(end *End, players []string) []string {
+	var winners []string
+	for _, seat := range end.Winners {
+		winners = append(winners, players[seat])
+	}
+	lines := []string{endLine(winners)}
+	for _, rank := range end.Ranking {
+		lines = append(lines, rankLine(rank.Place, players[rank.Seat], rank.Score))
+	}
+	return lines
+}
+
 // endLine names the winner, the winners of a draw, or nobody.
 func endLine(winners []string) string {
 	switch len(winners) {

@@ -45,11 +45,13 @@ func (m *match) announce(key string, args ...any) {
 func (m *match) render(events []game.Event) (public []string) {
 	public = []string{}
 	for _, event := range events {
-		if event.To == game.Everyone {
-			public = append(public, m.line(event.Fact))
-			continue
+		switch line := m.line(event.Fact); {
+		case line == "": // "a fact that writes nothing is no line"
+		case event.To == game.Everyone:
+			public = append(public, line)
+		default:
+			m.tell(event.To, line)
 		}
-		m.tell(event.To, m.line(event.Fact))
 	}
 	return public
 }
@@ -73,7 +75,7 @@ func (m *match) view(seat game.Seat) {
 // several channels at once it starts with the channel, as his orders do.
 func (m *match) tell(to game.Seat, line string) {
 	person := m.seats[to].person
-	if person == nil {
+	if person == nil || line == "" {
 		return
 	}
 	if person.playing.Load() > 1 {

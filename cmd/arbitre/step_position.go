@@ -168,9 +168,11 @@ func (p *position) publish() {
 func (p *position) render() {
 	for _, event := range p.events {
 		p.line = event.Fact.AppendLine(p.line[:0], p.names)
-		if event.To == game.Everyone {
+		switch {
+		case len(p.line) == 0: // "a fact that writes nothing is no line"
+		case event.To == game.Everyone:
 			p.public = appendElement(p.public, p.line)
-		} else {
+		default:
 			p.private[event.To] = appendElement(p.private[event.To], p.line)
 		}
 	}
