@@ -216,7 +216,7 @@ func TestRecordingOrder(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		empty(t, inOrder)
 		empty(t, inAny)
-		matches := rapid.SliceOfN(someMatch(), 1, 8).Draw(rt, "matches")
+		matches := rapid.SliceOfN(someMatch(), 1, 5).Draw(rt, "matches")
 		for i := range matches {
 			matches[i].ID = fmt.Sprint("m", i)
 		}

@@ -257,7 +257,7 @@ func TestFull(t *testing.T) {
 	}
 	limit(1) // it is cut at what there is
 	var many []Match
-	for n := range 1000 {
+	for n := range 100 {
 		many = append(many, ended(n))
 	}
 	err := s.Rebuild(t.Context(), slices.Values(many))
@@ -269,7 +269,7 @@ func TestFull(t *testing.T) {
 	if err := s.Rebuild(t.Context(), slices.Values(many)); err != nil {
 		t.Fatal(err)
 	}
-	check(t, nil, query(t, s, "SELECT count(ended) FROM matches"), []string{"1000"})
+	check(t, nil, query(t, s, "SELECT count(ended) FROM matches"), []string{"100"})
 }
 
 // Each version that ever was is brought to today's.
