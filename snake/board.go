@@ -1,6 +1,10 @@
 package snake
 
-import "arbitre/game"
+import (
+	"slices"
+
+	"arbitre/game"
+)
 
 // glyph is the text that a cell of a board shows, in four bytes of which length
 // count, so that a cell is written at one stroke.
@@ -225,7 +229,7 @@ func (m *match) showRows() (all uint64) {
 // appendRow writes a row cell by cell.
 func (m *match) appendRow(dst []byte, y int, seat game.Seat) []byte {
 	n := len(dst)
-	dst = append(dst, make([]byte, 4*m.size)...)
+	dst = slices.Grow(dst, 4*m.size)[:n+4*m.size]
 	owners := m.owners[at(0, y):at(m.size, y)]
 	for x, show := range m.shown[at(0, y):at(m.size, y)] {
 		if show >= othersCode && game.Seat(owners[x]) == seat {

@@ -8,13 +8,17 @@ import (
 
 // chance makes all draws of a match. The generator and the way to bound a draw
 // are fixed for ever, so that no release of Go changes a replay.
-type chance struct{ generator *rand.ChaCha8 }
+type chance struct {
+	generator *rand.ChaCha8
+	text      []byte // the generator's state as text, empty since the last draw
+}
 
-func newChance(seed [32]byte) *chance { return &chance{rand.NewChaCha8(seed)} }
+func newChance(seed [32]byte) *chance { return &chance{generator: rand.NewChaCha8(seed)} }
 
 // below draws one of 0 to n-1, each equally likely: a draw from the incomplete
 // stretch at the bottom of the 64 bits is drawn again.
 func (c *chance) below(n int) int {
+	c.text = c.text[:0]
 	bound := uint64(n)
 	incomplete := -bound % bound // 2^64 modulo n
 	for {
@@ -24,13 +28,17 @@ func (c *chance) below(n int) int {
 	}
 }
 
-// appendText writes the generator's state by way of scratch, which it returns.
-func (c *chance) appendText(dst, scratch []byte) (text, newScratch []byte) {
-	scratch, err := c.generator.AppendBinary(scratch[:0])
-	if err != nil {
-		panic("snake: state of the generator: " + err.Error()) // it has no way to fail
+// appendText writes the generator's state.
+func (c *chance) appendText(dst []byte) []byte {
+	if len(c.text) == 0 {
+		var state [64]byte
+		text, err := c.generator.AppendBinary(state[:0])
+		if err != nil {
+			panic("snake: state of the generator: " + err.Error()) // it has no way to fail
+		}
+		c.text = hex.AppendEncode(c.text, text)
 	}
-	return hex.AppendEncode(dst, scratch), scratch
+	return append(dst, c.text...)
 }
 
 // parseChance takes up what appendText wrote.

@@ -4,10 +4,9 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -153,15 +152,11 @@ func take(t *testing.T, header *recordedTick, state *recordedState) *match {
 			Fury: s.Fury, Stones: s.Stones, Owes: s.Cut, Score: 1000,
 		})
 	}
-	text, err := json.Marshal(w)
+	m, _, err := w.match(usualSettings())
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %+v", err, state)
 	}
-	r, _, err := restore(nil, text)
-	if err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
-	return r.(*match)
+	return m
 }
 
 // outcome is what is compared of a snake.
@@ -202,13 +197,18 @@ func compareTick(t *testing.T, header *recordedTick, before *recordedState, tick
 			want.Snake = before.Snakes[i]
 			want.Snake.Alive = false
 		}
-		if d := cmp.Diff(want, got); d != "" {
-			t.Errorf("tick %d, snake %d, flags %v, orders %s:\n%s", tick.T, i, tick.Flags, orders(tick), d)
+		if !reflect.DeepEqual(want, got) {
+			t.Errorf("tick %d, snake %d, flags %v, orders %s:\n%s", tick.T, i, tick.Flags, orders(tick), cmp.Diff(want, got))
 		}
 	}
-	for o, want := range map[object][]int{apple: state.Apples, stone: state.Stones, furyPill: state.Fury, gold: state.Gold} {
-		if d := cmp.Diff(sortedCells(want), m.cellsOf(o)); d != "" {
-			t.Errorf("tick %d, flags %v, %s:\n%s", tick.T, tick.Flags, objectWords[o], d)
+	for o, want := range [...][]int{apple: state.Apples, stone: state.Stones, furyPill: state.Fury, gold: state.Gold} {
+		for i := 0; i < len(want); i += 2 {
+			if c := at(want[i], want[i+1]); m.objects[c] != object(o) {
+				t.Errorf("tick %d, flags %v: %q at %d %d, want %q", tick.T, tick.Flags, objectWords[m.objects[c]], c.x(), c.y(), objectWords[o])
+			}
+		}
+		if o > 0 && m.lying[o] != len(want)/2 {
+			t.Errorf("tick %d, flags %v: %d of %s, want %d", tick.T, tick.Flags, m.lying[o], objectWords[o], len(want)/2)
 		}
 	}
 }
@@ -271,25 +271,6 @@ func snakeOf(m *match, i int) recordedSnake {
 		r.Cells = append(r.Cells, s.at(i).x(), s.at(i).y())
 	}
 	return r
-}
-
-func sortedCells(flat []int) []string {
-	all := []string{}
-	for i := 0; i < len(flat); i += 2 {
-		all = append(all, fmt.Sprintf("%d,%d", flat[i], flat[i+1]))
-	}
-	slices.Sort(all)
-	return all
-}
-
-func (m *match) cellsOf(o object) []string {
-	var flat []int
-	for c := range cell(allCells) {
-		if m.objects[c] == o {
-			flat = append(flat, c.x(), c.y())
-		}
-	}
-	return sortedCells(flat)
 }
 
 // compareBoards compares the recorded boards and tells how many there are.

@@ -30,7 +30,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 	dst = m.appendObjects(append(dst, `,"fury_pills":`...), furyPill)
 	dst = m.appendObjects(append(dst, `,"gold":`...), gold)
 	dst = append(dst, `,"rng":"`...)
-	dst, m.generator = m.chance.appendText(dst, m.generator)
+	dst = m.chance.appendText(dst)
 	return append(dst, `"}`...)
 }
 

@@ -190,7 +190,6 @@ type match struct {
 	lists     []list       // the same
 	text      []byte       // the same
 	refusal   game.Refusal // the memory of the refusal last given
-	generator []byte       // the memory of the generator's state as bytes
 }
 
 // placed is an object on a cell.
