@@ -20,6 +20,8 @@ func (m *Match) Frame(columns, rows int, blasts bool, note string, s Style) []st
 	body := rows - 1
 	var lines []*text
 	switch {
+	case m.drawing != "":
+		lines = m.drawn(columns, body, s)
 	case len(m.Players) == 0 || m.board.Side == 0:
 		lines = m.waiting(s)
 	case m.boardWidth(2)+2+panelWidth <= columns && m.board.Side < body:

@@ -22,13 +22,15 @@ type Match struct {
 
 	board   bots.Board
 	letters []byte // by seat: what stands for a player on the board
+	game    string
+	drawing string // the position where no board can be made of the lines
 }
 
 // Take follows a record.
 func (m *Match) Take(r referee.Record) {
 	switch {
 	case r.Opening != nil:
-		*m = Match{Players: r.Opening.Players, letters: lettersFor(r.Opening.Players)}
+		*m = Match{Players: r.Opening.Players, game: r.Opening.Game, letters: lettersFor(r.Opening.Players)}
 		m.hear(r.Opening.Public...)
 	case r.Turn != nil:
 		m.Turn = r.Turn.Turn
@@ -39,7 +41,14 @@ func (m *Match) Take(r referee.Record) {
 		m.End = r.End
 		m.hear(r.End.Public...)
 	}
+	if m.game != boardGame {
+		m.drawing = r.Drawing
+	}
 }
+
+// boardGame is the game whose board is made of what the channel hears. Of the
+// others the position is shown as their rules draw it.
+const boardGame = "bomber"
 
 func (m *Match) hear(lines ...string) {
 	for _, line := range lines {

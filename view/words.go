@@ -14,6 +14,7 @@ type words struct {
 	alive, blast, ownBomb string
 	out                   string
 	and                   string
+	playing, paused, keys string // while a recorded match is played
 }
 
 var english = words{
@@ -38,6 +39,9 @@ var english = words{
 	ownBomb:  "dead in turn %d, by a bomb of his own",
 	out:      "out in turn %d (%s)",
 	and:      "and",
+	playing:  "%s turns/s",
+	paused:   "paused",
+	keys:     "space: play, n p: step, 12g: go to 12, + -: speed, q: quit",
 }
 
 var french = words{
@@ -62,6 +66,9 @@ var french = words{
 	ownBomb:  "mort au tour %d, par sa propre bombe",
 	out:      "sorti au tour %d (%s)",
 	and:      "et",
+	playing:  "%s tours/s",
+	paused:   "pause",
+	keys:     "espace : jouer, n p : pas, 12g : aller à 12, + - : vitesse, q : quitter",
 }
 
 var russian = words{
@@ -86,6 +93,9 @@ var russian = words{
 	ownBomb:  "гибель на ходу %d, своя бомба",
 	out:      "выбывание на ходу %d (%s)",
 	and:      "и",
+	playing:  "%s ходов/с",
+	paused:   "пауза",
+	keys:     "пробел: игра, n p: шаг, 12g: к ходу 12, + -: скорость, q: выход",
 }
 
 // wordsIn finds a language. Where only ASCII can be shown, only English can.

@@ -26,30 +26,40 @@ type stage struct {
 }
 
 func newStage(t *terminal, c demoCmd) stage {
-	s := stage{demo: c, out: t.out, where: new(string), style: view.Style{Language: c.Language}, words: demoWordsIn(c.Language)}
-	file, ok := t.out.(*os.File)
-	if !ok || !isTerminal(file) {
-		return s
-	}
-	if !utf8Locale(os.Getenv) { // only English is all ASCII
-		s.style.ASCII, s.style.Language = true, "en"
+	s := stage{demo: c, out: t.out, where: new(string), words: demoWordsIn(c.Language)}
+	s.screen, s.style = newScreen(t.out, c.Language)
+	if s.style.ASCII { // only English is all ASCII
 		s.words = demoWordsIn("en")
 	}
-	if os.Getenv("TERM") == "dumb" {
-		return s
-	}
-	s.style.Colour = os.Getenv("NO_COLOR") == ""
-	s.screen = &view.Screen{
-		Out: file, Style: s.style, Flash: min(c.round()*2/5, 400*time.Millisecond),
-		Size: func() (columns, rows int) {
-			columns, rows, err := term.GetSize(int(file.Fd()))
-			if err != nil || columns <= 0 || rows <= 0 {
-				return 80, 24
-			}
-			return columns, rows
-		},
+	if s.screen != nil {
+		s.screen.Flash = min(c.round()*2/5, 400*time.Millisecond)
 	}
 	return s
+}
+
+// newScreen is the terminal that out is, nil if it is none or one that knows no
+// escape codes, and the style in which it can show a match.
+func newScreen(out io.Writer, language string) (*view.Screen, view.Style) {
+	style := view.Style{Language: language}
+	file, ok := out.(*os.File)
+	if !ok || !isTerminal(file) {
+		return nil, style
+	}
+	if !utf8Locale(os.Getenv) {
+		style.ASCII, style.Language = true, "en"
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return nil, style
+	}
+	style.Colour = os.Getenv("NO_COLOR") == ""
+	size := func() (columns, rows int) {
+		columns, rows, err := term.GetSize(int(file.Fd()))
+		if err != nil || columns <= 0 || rows <= 0 {
+			return 80, 24
+		}
+		return columns, rows
+	}
+	return &view.Screen{Out: file, Style: style, Size: size}, style
 }
 
 // utf8Locale tells whether the environment says that the terminal understands

@@ -20,6 +20,8 @@ type commands struct {
 	Demo   demoCmd   `cmd:"" help:"Watch sample bots play a match, here and now."`
 	Serve  serveCmd  `cmd:"" help:"Connect to the networks of a configuration file and referee until stopped."`
 	Backup backupCmd `cmd:"" help:"Copy the database of results, also while arbitre serve works with it."`
+	Verify verifyCmd `cmd:"" help:"Play matches again from their files and tell whether they are what the rules make of them."`
+	Replay replayCmd `cmd:"" help:"Show a match from its file: in the terminal, or as lines where there is none."`
 	Config configCmd `cmd:"" help:"Print the example of a configuration file, with every key and its default."`
 	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`
 	Ircd   ircdCmd   `cmd:"" help:"Run a small IRC server on this machine, to try a bot against."`
