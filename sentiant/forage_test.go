@@ -129,7 +129,7 @@ func TestTwentyAntsTakeTwelveLines(t *testing.T) {
 		m := r.(*match)
 		m.Name([]string{"annabelle", "bobby2026"})
 		f := newForager(0)
-		for m.turn < 400 && !m.over {
+		for m.turn < 400 && !m.over && min(m.antsOf()[0], m.antsOf()[1]) <= 20 {
 			f.turn(t, m)
 			for seat, ants := range m.antsOf() {
 				if ants == 20 {

@@ -184,6 +184,9 @@ func rocksProblem(p *plan, s settings) string {
 // fairProblem: a map of two or four pieces looks the same when it is turned.
 func fairProblem(p *plan, _ settings) string {
 	pieces := piecesOf(p)
+	if turns, ok := p.cookieSpread(); !ok || turns != p.spread.cookie {
+		return fmt.Sprintf("the ways back from the cookie differ by %d, those to it by %d", turns, p.spread.cookie)
+	}
 	if pieces == 1 {
 		if p.spread != p.measure(p.survey()) {
 			return "its spread is not what was told"

@@ -1,6 +1,9 @@
 package sentiant
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // unreachable is a way that does not exist. A step takes one turn, and one more
 // where dirt is to be dug first.
@@ -15,18 +18,20 @@ func (p *plan) survey() ways {
 	under := p.underQueens()
 	w := make(ways, len(p.queens))
 	for seat, queen := range p.queens {
-		w[seat] = p.turnsFrom(queen, under)
+		w[seat] = p.turnsFrom(p.around(queen, besideSteps[:]), under)
 	}
 	return w
 }
 
-func (p *plan) turnsFrom(queen int, under []bool) []int {
+// turnsFrom is how many turns it takes to come from the nearest of some cells to
+// each.
+func (p *plan) turnsFrom(cells []int, under []bool) []int {
 	turns := make([]int, len(p.ground))
 	for i := range turns {
 		turns[i] = unreachable
 	}
 	// The cells to be reached now, in one turn, and in two.
-	now, soon, later := p.around(queen, besideSteps[:]), []int(nil), []int(nil)
+	now, soon, later := cells, []int(nil), []int(nil)
 	for turn := 0; len(now)+len(soon)+len(later) > 0; turn++ {
 		for _, cell := range now {
 			if turns[cell] != unreachable || under[cell] || p.ground[cell] == rock {
@@ -65,6 +70,24 @@ func (p *plan) neighbours(cell int) [4]int {
 		cells[3] = noCell
 	}
 	return cells
+}
+
+// cookieSpread is that of the ways to the cookie, and false if a queen has none. A
+// way there takes as long as the way back, but for the first cell and the last,
+// which are alike for all.
+func (p *plan) cookieSpread() (turns int, solvable bool) {
+	back := p.turnsFrom([]int{p.middle()}, p.underQueens())
+	least, most := math.MaxInt, 0
+	for _, queen := range p.queens {
+		way := math.MaxInt
+		for _, cell := range p.around(queen, besideSteps[:]) {
+			if back[cell] != unreachable {
+				way = min(way, back[cell])
+			}
+		}
+		least, most = min(least, way), max(most, way)
+	}
+	return most - least, most < math.MaxInt
 }
 
 // solvable: "Every queen can reach the cookie and every loaf can be reached

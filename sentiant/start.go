@@ -30,6 +30,7 @@ func drawPlan(s settings, seats int, c *chance) *plan {
 			d = other
 		}
 	}
+	d.ways = d.survey()
 	p := d.withLoaves(s)
 	for n := 1; n < loafDraws && p.spread.loaves > 0; n++ {
 		if other := d.withLoaves(s); other.spread.loaves < p.spread.loaves {
@@ -56,9 +57,8 @@ func drawGround(s settings, seats, pieces int, c *chance) drawnPlan {
 		d.placeQueens(seats)
 		d.placeRocks(int(math.Round(s.RockRatio * float64(len(d.ground)))))
 		d.items[d.middle()] = cookie
-		d.ways = d.survey()
-		if d.solvable(d.ways) {
-			d.spread = d.measure(d.ways)
+		var solvable bool
+		if d.spread.cookie, solvable = d.cookieSpread(); solvable {
 			return d
 		}
 	}
@@ -89,6 +89,9 @@ func (d *drawnPlan) turned(cell int) [4]int {
 
 // first: of the cells that turn into each other this is the first.
 func (d *drawnPlan) first(cell int) bool {
+	if d.pieces == 1 {
+		return true
+	}
 	turned := d.turned(cell)
 	return cell == slices.Min(turned[:d.pieces])
 }
