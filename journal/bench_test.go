@@ -28,8 +28,8 @@ func BenchmarkAppend100(b *testing.B) {
 	var logs []referee.Log
 	for range matches {
 		s.opening.Started = s.opening.Started.Add(time.Second)
-		log, err := j.Begin(s.opening, s.private)
-		must(b, err)
+		log, e := j.Begin(s.opening, s.private)
+		must(b, e)
 		logs = append(logs, log)
 	}
 	alone, err := os.Create(filepath.Join(dir, "alone"))

@@ -54,16 +54,16 @@ func fillDisk(t *testing.T) {
 		_, err := j.Begin(s.opening, s.private)
 		lift()
 		fits(t, err, "begin match: ")
-		if files, err := os.ReadDir(dir); err != nil || len(files) != 2 { // the lock, the write-ahead log
-			t.Error(files, err)
+		if files, e := os.ReadDir(dir); e != nil || len(files) != 2 { // the lock, the write-ahead log
+			t.Error(files, e)
 		}
 		log, err := j.Begin(s.opening, s.private)
 		must(t, err)
 		name := only(t, dir)
 		for i, turn := range s.turns {
 			before := read(t, name)
-			lift := limitFiles(t, len(before)+10*i)
-			err := log.Append(turn)
+			lift = limitFiles(t, len(before)+10*i)
+			err = log.Append(turn)
 			lift()
 			fits(t, err, "write turn ")
 			if now := read(t, name); !bytes.Equal(now, before) {

@@ -76,7 +76,6 @@ type script struct {
 	private referee.Private
 	turns   []referee.Turn
 	end     referee.End
-	aborted bool
 }
 
 // playScript plays a match by chance, at most so many turns of it, as the

@@ -181,7 +181,8 @@ func (l *lines) checkHeader(h *header) error {
 
 // reveal takes the seed, which must be the one committed to.
 func (l *lines) reveal(h *header, seed string) error {
-	if n, err := hex.Decode(h.Seed[:], []byte(seed[:min(len(seed), 64)])); err != nil || n != len(h.Seed) || len(seed) != 64 {
+	var ok bool
+	if h.Seed, ok = parseSeed(seed); !ok {
 		return l.wrong("seed %q: expected 64 hex digits", seed)
 	}
 	if c := commitment(h.Seed); c != h.Commitment {

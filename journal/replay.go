@@ -91,7 +91,7 @@ func (p *Replay) Next() (*referee.Turn, *referee.End, error) {
 	case errors.Is(err, io.EOF) && p.ended:
 		return nil, nil, io.EOF
 	case errors.Is(err, io.EOF):
-		return nil, nil, p.lines.wrong("%w", errUnfinished{p.Turns})
+		return nil, nil, p.lines.wrong("%w", unfinishedError{p.Turns})
 	case err != nil && p.ended:
 		return nil, nil, p.lines.wrong("expected nothing behind the end of the match")
 	case err != nil:
@@ -113,10 +113,10 @@ func (p *Replay) Next() (*referee.Turn, *referee.End, error) {
 	return turn, nil, nil
 }
 
-// errUnfinished is a file that has whole lines and no end.
-type errUnfinished struct{ turns int }
+// unfinishedError is a file that has whole lines and no end.
+type unfinishedError struct{ turns int }
 
-func (e errUnfinished) Error() string {
+func (e unfinishedError) Error() string {
 	return fmt.Sprintf("the file stops after turn %d: expected the next turn or the end: the match still runs, or was interrupted", e.turns)
 }
 

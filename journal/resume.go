@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -46,7 +45,7 @@ func (j *Journal) resume(path string) (match *referee.Unfinished, err error) {
 			match, err = nil, fmt.Errorf("%s: a fault of the rules: %v", path+matchFile, broken)
 		}
 	}()
-	private, err := readPrivate(path + privateFile)
+	private, seed, err := readPrivate(path + privateFile)
 	if err != nil {
 		return nil, err
 	}
@@ -59,10 +58,6 @@ func (j *Journal) resume(path string) (match *referee.Unfinished, err error) {
 		return nil, err
 	}
 	defer func() { err = errorOr(err, file.Close()) }()
-	var seed [32]byte
-	if _, err := hex.Decode(seed[:], []byte(private.Seed)); err != nil {
-		return nil, fmt.Errorf("%s: seed: %w", path+privateFile, err)
-	}
 	replay, err := NewReplay(path+matchFile, file, j.games, &seed)
 	if err != nil {
 		return nil, err
@@ -94,7 +89,7 @@ func (p *Replay) toLastTurn() (last *referee.Turn, ended bool, err error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			return last, true, nil
-		case errors.Is(err, errCut) && !p.ended, errors.As(err, &errUnfinished{}):
+		case errors.Is(err, errCut) && !p.ended, isUnfinished(err):
 			return last, false, nil
 		case err != nil:
 			return nil, false, err
@@ -102,6 +97,11 @@ func (p *Replay) toLastTurn() (last *referee.Turn, ended bool, err error) {
 			last = turn
 		}
 	}
+}
+
+func isUnfinished(err error) bool {
+	_, is := errors.AsType[unfinishedError](err)
+	return is
 }
 
 // repair cuts off what is behind the last whole line, and syncs: the process

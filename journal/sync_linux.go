@@ -9,7 +9,7 @@ import (
 // would cost a commit of the file system.
 func syncData(file *os.File) error {
 	for {
-		if err := syscall.Fdatasync(int(file.Fd())); err != syscall.EINTR { //nolint:errorlint // it is a plain number
+		if err := syscall.Fdatasync(int(file.Fd())); err != syscall.EINTR {
 			return os.NewSyscallError("fdatasync", err)
 		}
 	}

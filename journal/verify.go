@@ -50,37 +50,44 @@ func Play(name string, games []game.Game, watch func(*Replay) error) (err error)
 
 // secretSeed is the seed of a match that still runs, nil if it cannot be known.
 func secretSeed(name string) *[32]byte {
-	private, err := readPrivate(strings.TrimSuffix(name, matchFile) + privateFile)
+	_, seed, err := readPrivate(strings.TrimSuffix(name, matchFile) + privateFile)
 	if err != nil {
-		return nil
-	}
-	var seed [32]byte
-	if n, err := hex.Decode(seed[:], []byte(private.Seed)); err != nil || n != len(seed) {
 		return nil
 	}
 	return &seed
 }
 
-// readPrivate reads a private file.
-func readPrivate(name string) (private referee.Private, err error) {
+// readPrivate reads a private file, and the seed in it.
+func readPrivate(name string) (private referee.Private, seed [32]byte, err error) {
 	file, err := openFile(name)
 	if err != nil {
-		return private, err
+		return private, seed, err
 	}
 	defer func() { err = errorOr(err, file.Close()) }()
+	const what = "what is private of a match"
 	l := newLines(name, file)
 	line, err := l.next()
 	if errors.Is(err, io.EOF) {
-		return private, l.wrong("the file is empty: expected what is private of a match")
+		return private, seed, l.wrong("the file is empty: expected %s", what)
+	}
+	if err == nil {
+		err = l.parse(line, &private, what)
 	}
 	if err != nil {
-		return private, err
+		return private, seed, err
 	}
-	if err := l.parse(line, &private, "what is private of a match"); err != nil {
-		return private, err
+	seed, ok := parseSeed(private.Seed)
+	if !ok { // it is no error's business what is there instead
+		return private, seed, l.wrong("seed: expected 64 hex digits")
 	}
-	if len(private.Seed) != 64 {
-		return private, l.wrong("seed: expected 64 hex digits")
+	return private, seed, nil
+}
+
+// parseSeed reads 64 hex digits.
+func parseSeed(text string) (seed [32]byte, ok bool) {
+	if len(text) != hex.EncodedLen(len(seed)) {
+		return seed, false
 	}
-	return private, nil
+	_, err := hex.Decode(seed[:], []byte(text))
+	return seed, err == nil
 }

@@ -26,16 +26,14 @@ func crashed(t *testing.T, files, lines int) (dir string, whole map[string]strin
 	for i := range files {
 		name := fmt.Sprintf("%d.jsonl", i)
 		l := &Log{wal: w, path: filepath.Join(dir, fmt.Sprint(i))}
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		write(t, dir, name, "")
 		for n := range lines {
 			whole[name] += fmt.Sprintf("%d %d %s\n", i, n, strings.Repeat("x", i))
 		}
 		all.Go(func() {
 			for line := range strings.Lines(whole[name]) {
-				if err := l.write([]byte(line)); err != nil {
-					t.Error(err)
+				if e := l.write([]byte(line)); e != nil {
+					t.Error(e)
 				}
 			}
 		})

@@ -60,27 +60,40 @@ func (p *Playback) play(ctx context.Context) error {
 	defer step.Stop()
 	p.playing, p.at = true, -1
 	p.show(0)
+	var typed []byte
 	for {
-		columns, rows := p.Screen.Size()
-		if err := p.Screen.draw(p.match.Frame(columns, rows, p.match.Exploded(), p.note(), p.Screen.Style)); err != nil {
+		if err := p.draw(); err != nil {
 			return err
 		}
+		if len(typed) > 0 { // a frame for each key, however fast they come
+			var key byte
+			if key, typed = cutKey(typed); p.press(key) {
+				return nil
+			}
+			step.Reset(p.wait())
+			continue
+		}
+		var open bool
 		select {
 		case <-step.C:
 			if p.playing {
 				p.show(p.at + 1)
 			}
 			step.Reset(p.wait())
-		case typed, open := <-p.Keys:
-			if !open || p.press(typed) {
+		case typed, open = <-p.Keys:
+			if !open {
 				return nil
 			}
-			step.Reset(p.wait())
 		case <-ticker.C: // the terminal's size may be another
 		case <-ctx.Done():
 			return nil
 		}
 	}
+}
+
+func (p *Playback) draw() error {
+	columns, rows := p.Screen.Size()
+	return p.Screen.draw(p.match.Frame(columns, rows, p.match.Exploded(), p.note(), p.Screen.Style))
 }
 
 // wait is how long a turn is shown.
@@ -92,10 +105,13 @@ func (p *Playback) show(record int) {
 	for len(p.records) <= record && p.stop == nil {
 		r, err := p.Next()
 		if err != nil {
-			p.stop, p.playing = err, false
+			p.stop = err
 			break
 		}
 		p.records = append(p.records, r)
+	}
+	if record >= len(p.records) {
+		p.playing = false
 	}
 	record = min(max(record, 0), len(p.records)-1)
 	if record < p.at {
@@ -107,39 +123,35 @@ func (p *Playback) show(record int) {
 	}
 }
 
-// press does what keys say, and tells whether that is to quit.
-func (p *Playback) press(typed []byte) (quit bool) {
-	for len(typed) > 0 {
-		var key byte
-		key, typed = cutKey(typed)
-		if '0' <= key && key <= '9' {
-			if len(p.digits) < 9 {
-				p.digits += string(key)
-			}
-			continue
+// press does what a key says, and tells whether that is to quit.
+func (p *Playback) press(key byte) (quit bool) {
+	if '0' <= key && key <= '9' {
+		if len(p.digits) < 9 {
+			p.digits += string(key)
 		}
-		turn, _ := strconv.Atoi(p.digits) // 0 without any
-		p.digits = ""
-		switch key {
-		case ' ':
-			p.playing = !p.playing
-		case 'n':
-			p.playing = false
-			p.show(p.at + 1)
-		case 'p':
-			p.playing = false
-			p.show(p.at - 1)
-		case 'g':
-			p.show(turn)
-		case 'G':
-			p.show(math.MaxInt - 1)
-		case '+', '=':
-			p.Speed = min(2*p.Speed, Fastest)
-		case '-':
-			p.Speed = max(p.Speed/2, Slowest)
-		case 'q', '\x03', '\x04': // in raw mode Ctrl-C and Ctrl-D are keys
-			return true
-		}
+		return false
+	}
+	turn, _ := strconv.Atoi(p.digits) // 0 without any
+	p.digits = ""
+	switch key {
+	case ' ':
+		p.playing = !p.playing
+	case 'n':
+		p.playing = false
+		p.show(p.at + 1)
+	case 'p':
+		p.playing = false
+		p.show(p.at - 1)
+	case 'g':
+		p.show(turn)
+	case 'G':
+		p.show(math.MaxInt - 1)
+	case '+', '=':
+		p.Speed = min(2*p.Speed, Fastest)
+	case '-':
+		p.Speed = max(p.Speed/2, Slowest)
+	case 'q', '\x03', '\x04': // in raw mode Ctrl-C and Ctrl-D are keys
+		return true
 	}
 	return false
 }
