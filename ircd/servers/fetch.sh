@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fetches the IRC servers that the tests play on: Debian's packages, unpacked
+# Fetches the IRC servers that the tests play on, and the services that go with
+# them (Atheme with InspIRCd, Anope with ircd-hybrid): Debian's packages, unpacked
 # into a folder of ours, with the libraries that this machine lacks. Nothing is
 # installed, so nothing conflicts (ngircd and ircd-hybrid would), and only
 # stale package lists need root.
@@ -8,7 +9,7 @@
 set -euo pipefail
 
 folder=$1
-packages=(ngircd inspircd ircd-hybrid)
+packages=(ngircd inspircd ircd-hybrid atheme-services anope)
 
 # Newer than this script means that it is this script's work.
 if [[ $folder/complete -nt ${BASH_SOURCE[0]} ]]; then
@@ -66,10 +67,13 @@ fi
 for name in "${packages[@]}"; do
 	mkdir "$work/$name"
 	dpkg-deb -x "$work/packages/${name}"_*.deb "$work/$name"
+	rm -rf "$work/$name/usr/share/doc"
+	# Atheme comes with libraries of its own.
+	find "$work/$name/usr/lib" -mindepth 2 -maxdepth 2 -name 'lib*.so*' -exec cp -P {} "$work/libraries" \;
 	level=("$name")
-	until [[ -z $(missing "$work/$name/usr/sbin/$name") ]]; do
+	until [[ -z $(missing "$work/$name"/usr/*bin/"$name") ]]; do
 		mapfile -t level < <(dependencies "${level[@]}")
-		[[ ${#level[@]} -gt 0 ]] || fail "$name needs $(missing "$work/$name/usr/sbin/$name"), which no package of its dependencies has"
+		[[ ${#level[@]} -gt 0 ]] || fail "$name needs $(missing "$work/$name"/usr/*bin/"$name"), which no package of its dependencies has"
 		download "${level[@]}" || fail "$(cat "$work/errors")"
 		for library in "${level[@]}"; do
 			dpkg-deb -x "$work/packages/${library}"_*.deb "$work/unpacked"

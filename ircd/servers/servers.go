@@ -39,15 +39,19 @@ func Fast() Option { return func(s *settings) { s.Fast = true } }
 
 // settings is what the templates of the configurations read.
 type settings struct {
-	Port    int
-	Scratch string // a folder of the server's own
-	Home    string // the unpacked package
-	Fast    bool
+	Host     string // the server's name on its network
+	Port     int
+	Scratch  string // a folder of the server's own
+	Home     string // the unpacked package
+	Fast     bool
+	Services bool
+	LinkPort int   // for the services
+	Peer     *peer // for the server that it is linked to
 }
 
 func (s *settings) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.Port) }
 
-//go:embed ngircd.conf inspircd.conf ircd-hybrid.conf
+//go:embed *.conf
 var configurations embed.FS
 
 // Start runs the server and returns when a client can register. The creator of
@@ -74,33 +78,63 @@ func Start(tb testing.TB, name string, options ...Option) Server {
 		if p, err = start(ctx, name, root, &s); err != nil {
 			continue
 		}
-		tb.Cleanup(func() {
-			p.kill()
-			if tb.Failed() {
-				tb.Logf("%s said:\n%s", name, p.output.kept)
+		endWith(tb, name, p)
+		if s.Services {
+			if err = startServices(ctx, tb, name, root, s); err != nil {
+				continue
 			}
-		})
+		}
 		return Server{Name: name, Addr: s.addr()}
 	}
 	tb.Fatalf("start %s: %v", name, err)
 	return Server{}
 }
 
-// start is one attempt; it fills in the settings but for Scratch and Fast.
-func start(ctx context.Context, name, root string, s *settings) (*process, error) {
+// endWith ends a process with the test, and shows what it said if the test has
+// failed.
+func endWith(tb testing.TB, name string, p *process) {
+	tb.Cleanup(func() {
+		p.kill()
+		if tb.Failed() {
+			tb.Logf("%s said:\n%s", name, p.output.kept)
+		}
+	})
+}
+
+// start is one attempt; it fills in the ports and all that is named by default.
+func start(ctx context.Context, name, root string, s *settings) (p *process, err error) {
+	if s.Port == 0 {
+		if s.Port, err = freePort(); err != nil {
+			return nil, err
+		}
+		defer func() {
+			if err != nil {
+				s.Port = 0 // the next attempt takes another
+			}
+		}()
+	}
+	if s.LinkPort, err = freePort(); err != nil {
+		return nil, err
+	}
+	if s.Host == "" {
+		s.Host = name + ".test"
+	}
+	return launch(ctx, name, root, s, func(ctx context.Context) error { return register(ctx, s.addr()) })
+}
+
+// launch writes the configuration of a program, runs it in its package's folder
+// and returns when it is ready.
+func launch(ctx context.Context, name, root string, s *settings, ready func(context.Context) error) (*process, error) {
 	as, err := nobody()
 	if err != nil {
 		return nil, err
 	}
 	if as != nil {
 		if root, err = give(as, root, name, s.Scratch); err != nil {
-			return nil, fmt.Errorf("give the server's files to nobody: %w", err)
+			return nil, fmt.Errorf("give the files of %s to nobody: %w", name, err)
 		}
 	}
 	s.Home = filepath.Join(root, name)
-	if s.Port, err = freePort(); err != nil {
-		return nil, err
-	}
 	config := filepath.Join(s.Scratch, name+".conf")
 	if err = configure(config, name, s); err != nil {
 		return nil, err
@@ -109,7 +143,7 @@ func start(ctx context.Context, name, root string, s *settings) (*process, error
 	if err != nil {
 		return nil, err
 	}
-	if err := p.await(ctx, s.addr()); err != nil {
+	if err := p.await(ctx, ready); err != nil {
 		p.kill()
 		return nil, fmt.Errorf("%w\n%s", err, p.output.kept)
 	}
@@ -125,6 +159,8 @@ func command(name string, s *settings, config string) []string {
 		return append(args, "-n", "-f", config)
 	case "inspircd":
 		return append(args, "--nofork", "--nolog", "--nopid", "--config", config)
+	case "atheme-services", "anope":
+		return servicesCommand(name, s, config)
 	default: // ircd-hybrid
 		args = append(args, "-foreground", "-configfile", config)
 		for _, file := range []string{"pid", "log", "kline", "dline", "xline", "resv"} {
@@ -178,11 +214,11 @@ func freePort() (int, error) {
 	return l.Addr().(*net.TCPAddr).Port, l.Close()
 }
 
-// await returns when a client has registered with the server, and an error when
-// the server has ended instead or ctx is over.
-func (p *process) await(ctx context.Context, addr string) error {
+// await returns when the program is ready, and an error when it has ended instead
+// or ctx is over.
+func (p *process) await(ctx context.Context, ready func(context.Context) error) error {
 	for {
-		err := register(ctx, addr)
+		err := ready(ctx)
 		if err == nil {
 			return nil
 		}
@@ -197,7 +233,11 @@ func (p *process) await(ctx context.Context, addr string) error {
 }
 
 // register is a client that comes, sees the end of the greeting, and goes.
-func register(ctx context.Context, addr string) error {
+func register(ctx context.Context, addr string) error { return visit(ctx, addr, "", "") }
+
+// visit is a client that comes, asks something once it has been greeted, waits
+// for a line with the answer, and goes. A numeric that says no is an error.
+func visit(ctx context.Context, addr, question, answer string) error {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
 		return err
@@ -212,7 +252,13 @@ func register(ctx context.Context, addr string) error {
 		switch words := strings.Fields(last); {
 		case len(words) == 2 && words[0] == "PING":
 			fmt.Fprintf(conn, "PONG %s\r\n", words[1])
-		case len(words) > 2 && (words[1] == "376" || words[1] == "422"): // end of the message of the day, or none
+		case len(words) < 3:
+		case question != "" && (words[1] == "376" || words[1] == "422"):
+			fmt.Fprint(conn, question+"\r\n")
+		case words[1] == "401" || words[1] == "402":
+			return errors.New(last)
+		case question != "" && strings.Contains(last, answer),
+			question == "" && (words[1] == "376" || words[1] == "422"): // end of the message of the day, or none
 			fmt.Fprint(conn, "QUIT\r\n")
 			for lines.Scan() { // until the server has closed: then the nick is free again
 			}
