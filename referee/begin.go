@@ -26,6 +26,9 @@ func (d *Desk) begin(ctx context.Context, r request) {
 func (d *Desk) beginNow(_ context.Context, r request, words []string) {
 	ch := r.channel
 	switch {
+	case ch.match != nil && ch.match.closing.Load():
+		d.planAfter(r, words)
+		return
 	case ch.match != nil:
 		d.answer(r.from, "match-running", ch.match.game.Name)
 		return

@@ -17,6 +17,7 @@ import (
 // close the match: a program that ends before says it again when it is back.
 func (m *match) finish(ctx context.Context) error {
 	m.generation.Add(1)
+	m.closing.Store(true)
 	end := m.result()
 	if !m.shown {
 		m.shown = true
@@ -65,6 +66,7 @@ func (m *match) result() *End {
 // abort ends the match without a result.
 func (m *match) abort(ctx context.Context) {
 	m.generation.Add(1)
+	m.closing.Store(true)
 	end := m.newEnd()
 	end.Aborted, end.Public = true, EndLines(end, m.names)
 	if m.kept != nil {

@@ -58,7 +58,8 @@ type match struct {
 	over       bool // by the rules
 	shown      bool // the end has been, to the watchers
 	ended      bool
-	last       []string // the lines of the last resolved turn, TOUR included
+	closing    atomic.Bool // for the desk: what is begun now is begun after it
+	last       []string    // the lines of the last resolved turn, TOUR included
 
 	events []game.Event
 	state  []byte

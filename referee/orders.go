@@ -88,7 +88,5 @@ func (m *match) catchUp(seat game.Seat) {
 		return
 	}
 	m.events = m.rules.Catchup(seat, m.events[:0])
-	for _, event := range m.events {
-		m.tell(seat, m.line(event.Fact))
-	}
+	m.render(m.events)
 }

@@ -41,12 +41,13 @@ func (m *match) announce(key string, args ...any) {
 }
 
 // render sends the events that are for one seat and returns the lines that are
-// for everyone.
+// for everyone. A fact that writes nothing is not said.
 func (m *match) render(events []game.Event) (public []string) {
 	public = []string{}
 	for _, event := range events {
-		switch line := m.line(event.Fact); {
-		case line == "": // "a fact that writes nothing is no line"
+		line := m.line(event.Fact)
+		switch {
+		case line == "":
 		case event.To == game.Everyone:
 			public = append(public, line)
 		default:
@@ -66,9 +67,7 @@ func (m *match) view(seat game.Seat) {
 		return
 	}
 	m.events = m.rules.View(seat, m.events[:0])
-	for _, event := range m.events {
-		m.tell(seat, m.line(event.Fact))
-	}
+	m.render(m.events)
 }
 
 // tell sends a player a private line of the protocol. To somebody who plays in

@@ -101,13 +101,21 @@ func (d *Desk) next(ctx context.Context, r request) {
 	case ch.match == nil && ch.lobby == nil:
 		d.beginNow(ctx, r, words)
 	default:
-		if _, _, wrong := d.prepare(ch, words); wrong != nil {
-			d.answer(r.from, wrong.key, wrong.args...)
-			return
+		if d.planAfter(r, words) {
+			d.answer(r.from, "next-after", strings.Join(words, " "), d.config.Prefix)
 		}
-		ch.plan = &plan{words: words, after: true}
-		d.answer(r.from, "next-after", strings.Join(words, " "), d.config.Prefix)
 	}
+}
+
+// planAfter plans what is begun once the match that runs has ended, or tells
+// what is wrong with it.
+func (d *Desk) planAfter(r request, words []string) bool {
+	if _, _, wrong := d.prepare(r.channel, words); wrong != nil {
+		d.answer(r.from, wrong.key, wrong.args...)
+		return false
+	}
+	r.channel.plan = &plan{words: words, after: true}
+	return true
 }
 
 // due tells whether a plan's lobby is to open now. While a match or a lobby is
