@@ -13,7 +13,7 @@ func (d *Desk) begin(ctx context.Context, r request) {
 	words, plan, wrong := cutSchedule(r.arguments(), time.Now())
 	switch {
 	case wrong != nil:
-		d.answer(r.from, wrong.key, wrong.args...)
+		d.reply(r, wrong.key, wrong.args...)
 	case plan != nil:
 		plan.words = words
 		d.plan(r, plan)
@@ -30,15 +30,15 @@ func (d *Desk) beginNow(_ context.Context, r request, words []string) {
 		d.planAfter(r, words)
 		return
 	case ch.match != nil:
-		d.answer(r.from, "match-running", ch.match.game.Name)
+		d.reply(r, "match-running", ch.match.game.Name)
 		return
 	case ch.lobby != nil:
-		d.answer(r.from, "lobby-running", ch.lobby.game.Name)
+		d.reply(r, "lobby-running", ch.lobby.game.Name)
 		return
 	}
 	l, wait, wrong := d.prepare(ch, words)
 	if wrong != nil {
-		d.answer(r.from, wrong.key, wrong.args...)
+		d.reply(r, wrong.key, wrong.args...)
 		return
 	}
 	ch.last = words
@@ -81,7 +81,7 @@ func (d *Desk) gameNames() string {
 // again begins what was begun last.
 func (d *Desk) again(ctx context.Context, r request) {
 	if r.channel.last == nil {
-		d.answer(r.from, "nothing-again", d.config.Prefix)
+		d.reply(r, "nothing-again", d.config.Prefix)
 		return
 	}
 	d.beginNow(ctx, r, append(slices.Clip(r.channel.last), r.arguments()...))
@@ -89,7 +89,7 @@ func (d *Desk) again(ctx context.Context, r request) {
 
 func (d *Desk) goNow(ctx context.Context, r request) {
 	if r.channel.lobby == nil {
-		d.answer(r.from, "no-lobby")
+		d.reply(r, "no-lobby")
 		return
 	}
 	d.closeLobby(ctx, r.channel)
@@ -105,6 +105,6 @@ func (d *Desk) abort(_ context.Context, r request) {
 		d.closeWithoutMatch(ch)
 		d.announce(ch, "lobby-aborted")
 	default:
-		d.answer(r.from, "nothing-to-abort")
+		d.reply(r, "nothing-to-abort")
 	}
 }

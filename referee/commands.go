@@ -15,6 +15,17 @@ type request struct {
 	from    *Person
 	channel *channel // nil if none was named
 	words   []string // the command's name and its arguments
+	// organiser: he has the command by his rights, and hears more of us.
+	organiser bool
+}
+
+// heard takes an answer off the budget of who asked, and is false if there is none
+// left.
+func (r request) heard() bool {
+	if r.organiser {
+		return r.from.orders.Allow()
+	}
+	return r.from.answers.Allow()
 }
 
 func (r request) arguments() []string { return r.words[1:] }
@@ -24,32 +35,36 @@ type command struct {
 	name      string
 	organiser bool // for organisers, unless the configuration's rights say otherwise
 	channel   bool // needs one
+	most      int  // how many arguments it takes
 	run       func(*Desk, context.Context, request)
 }
+
+// many is more arguments than a line holds.
+const many = 512
 
 // commands is the table of commands, in the order of docs/protocol.md.
 func commands() []command {
 	return []command{
-		{"begin", true, true, (*Desk).begin},
-		{"go", true, true, (*Desk).goNow},
-		{"abort", true, true, (*Desk).abort},
-		{"again", true, true, (*Desk).again},
-		{"next", true, true, (*Desk).next},
-		{"pause", true, true, (*Desk).pause},
-		{"resume", true, true, (*Desk).unpause},
-		{"remove", true, true, (*Desk).removePlayer},
-		{"disqualify", true, true, (*Desk).disqualify},
-		{"set", true, true, (*Desk).set},
-		{"settings", true, true, (*Desk).settings},
-		{"ban", true, true, (*Desk).ban},
-		{"unban", true, true, (*Desk).unban},
-		{"leave", true, true, (*Desk).leave},
-		{"status", false, true, (*Desk).status},
-		{"players", false, true, (*Desk).players},
-		{"top", false, false, (*Desk).top},
-		{"replay", false, true, (*Desk).replay},
-		{"rules", false, false, (*Desk).rules},
-		{"help", false, false, (*Desk).help},
+		{"begin", true, true, many, (*Desk).begin},
+		{"go", true, true, 0, (*Desk).goNow},
+		{"abort", true, true, 0, (*Desk).abort},
+		{"again", true, true, many, (*Desk).again},
+		{"next", true, true, many, (*Desk).next},
+		{"pause", true, true, 0, (*Desk).pause},
+		{"resume", true, true, 0, (*Desk).unpause},
+		{"remove", true, true, 1, (*Desk).removePlayer},
+		{"disqualify", true, true, many, (*Desk).disqualify},
+		{"set", true, true, many, (*Desk).set},
+		{"settings", true, true, 0, (*Desk).settings},
+		{"ban", true, true, many, (*Desk).ban},
+		{"unban", true, true, 1, (*Desk).unban},
+		{"leave", true, true, 0, (*Desk).leave},
+		{"status", false, true, 0, (*Desk).status},
+		{"players", false, true, 0, (*Desk).players},
+		{"top", false, false, 1, (*Desk).top},
+		{"replay", false, true, 0, (*Desk).replay},
+		{"rules", false, false, 1, (*Desk).rules},
+		{"help", false, false, many, (*Desk).help},
 	}
 }
 
@@ -71,16 +86,19 @@ func (d *Desk) command(ctx context.Context, r request) {
 	switch {
 	case c == nil:
 		if near := nearCommand(r.words[0]); near != "" {
-			d.answer(r.from, "did-you-mean", quoted(d.config.Prefix+r.words[0]), d.config.Prefix+near)
+			d.reply(r, "did-you-mean", quoted(d.config.Prefix+r.words[0]), d.config.Prefix+near)
 		}
 	case c.channel && r.channel == nil:
-		d.answer(r.from, "name-channel", d.config.Prefix+c.name)
+		d.reply(r, "name-channel", d.config.Prefix+c.name)
 	case !d.may(r.from, r.channel, c):
 		d.logCommand("command refused", r)
-		d.answerOnce(r.from, "organisers-only", d.config.Prefix+c.name)
+		d.answerOnce(r.channel, r.from, "organisers-only", d.config.Prefix+c.name)
+	case len(r.arguments()) > c.most:
+		d.reply(r, "too-many-words", d.config.Prefix+c.name)
 	case c.organiser && c.name != "abort" && d.playing(r):
-		d.answer(r.from, "organiser-plays", d.config.Prefix)
+		d.reply(r, "organiser-plays", d.config.Prefix)
 	default:
+		r.organiser = c.organiser
 		d.logCommand("command", r)
 		c.run(d, ctx, r)
 	}
@@ -132,7 +150,7 @@ func oneSlip(a, b string) bool {
 // is the one channel that the person shares with us.
 func (d *Desk) privateCommand(ctx context.Context, from *Person, named *channel, words []string) {
 	if named == nil && len(words) > 1 {
-		if named = d.channels[d.network.Fold(words[1])]; named != nil {
+		if named = d.channelFor(from, words[1]); named != nil {
 			words = slices.Delete(words, 1, 2)
 		}
 	}
@@ -201,7 +219,10 @@ func (d *Desk) is(who *Person, meant string) bool {
 }
 
 // playing tells whether who gives the command is a player of the channel's
-// match.
+// match, from whatever connection.
 func (d *Desk) playing(r request) bool {
-	return r.channel != nil && r.channel.match != nil && d.placeIn(r.from, r.channel.name) != nil
+	if r.channel == nil || r.channel.match == nil {
+		return false
+	}
+	return d.placeIn(r.from, r.channel.name) != nil || d.accountSeated(r.channel, r.from.Account)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 
 	"arbitre/game"
 )
@@ -34,11 +35,12 @@ type Desk struct {
 
 	channels map[string]*channel   // by folded name
 	seated   map[*Person][]*player // where each person has a place, in a lobby or a match
-	present  map[*Person]struct{}  // who is in a channel of ours
-	matches  map[uint32]*match     // by id, those in play
-	begun    uint32                // matches so far, for their ids
-	opened   uint32                // lobbies so far
-	invited  time.Time             // the last INVITE accepted
+	present  map[*Person]uint32    // who is in a channel of ours; who came later has the higher number
+	arrivals uint32
+	matches  map[uint32]*match // by id, those in play
+	begun    uint32            // matches so far, for their ids
+	opened   uint32            // lobbies so far
+	invited  time.Time         // the last INVITE accepted
 	resumed  []*match
 	early    []Heard // commands in channels whose roster is not complete yet
 
@@ -70,7 +72,12 @@ type player struct {
 	person  *Person // nil while he is away
 	seat    game.Seat
 	proof   proof
-	parted  bool // left by PART, and so offends by coming back
+	tokens  *rate.Limiter // of the new tokens that coming back is answered with
+	parted  bool          // left by PART, and so offends by coming back
+}
+
+func newPlayer(ch *channel, known proof) *player {
+	return &player{channel: ch, proof: known, tokens: rate.NewLimiter(rate.Every(answerEvery), answerBurst)}
 }
 
 // NewDesk makes the desk of a network. The watchers are shown every match.
@@ -81,7 +88,7 @@ func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger,
 		words:    catalogueOf(config.Language),
 		channels: map[string]*channel{},
 		seated:   map[*Person][]*player{},
-		present:  map[*Person]struct{}{},
+		present:  map[*Person]uint32{},
 		matches:  map[uint32]*match{},
 		ended:    make(chan *match),
 	}

@@ -54,7 +54,7 @@ func TestCommands(t *testing.T) {
 		{"no lobby to start", "op", "!go", []string{"0s op< (No lobby is open here. An operator of the channel opens one.)"}},
 		{"nothing to abort", "op", "!ABORT", []string{"0s op< (There is no lobby and no match here.)"}},
 		{"status", "eve", "!status", []string{"0s eve< (Nothing is being played. An operator opens a lobby: !begin GAME)"}},
-		{"players", "eve", "!players", []string{"0s eve< (0 players: )"}},
+		{"players", "eve", "!players", []string{"0s eve< (Nobody has joined.)"}},
 		{"rules of the only game", "eve", "!rules", []string{"0s eve< (Count.)", "0s eve< (Well.)"}},
 		{"rules of no game", "eve", "!rules chess", []string{"0s eve< (The rules of which game? There are: counting)"}},
 		{"somebody else's command", "eve", "!weather", nil},

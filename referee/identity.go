@@ -80,28 +80,50 @@ func (d *Desk) onlyOne(p *player, who *Person) bool {
 }
 
 // resume takes a seat by its token. The old connection, if it is alive, is told
-// and has lost the seat.
+// and has lost the seat. Nothing private goes to who shares no channel with us,
+// so he has to be there; and who guesses meets silence.
 func (d *Desk) resume(who *Person, token string) {
+	if !who.entries.Allow() {
+		return
+	}
+	p := d.playerWith(token)
+	if p == nil {
+		d.answer(who, "no-such-token")
+		return
+	}
+	ch := p.channel
+	if _, here := who.Channels[d.network.Fold(ch.name)]; !here {
+		d.answerIn(ch, who, "resume-inside", ch.name)
+		return
+	}
+	if own := d.placeIn(who, ch.name); own != nil && own != p {
+		d.answerIn(ch, who, "seated-already", ch.name)
+		return
+	}
+	if old := p.person; old != nil && old != who {
+		d.answerIn(ch, old, "seat-taken", ch.name)
+	}
+	d.unseat(p)
+	d.welcome(p, who)
+}
+
+// playerWith is the player whose seat token this is.
+func (d *Desk) playerWith(token string) *player {
 	hash := hashToken(token)
 	for _, ch := range d.channels {
 		for _, p := range ch.players {
-			if subtle.ConstantTimeCompare([]byte(p.proof.Token), []byte(hash)) != 1 {
-				continue
+			if subtle.ConstantTimeCompare([]byte(p.proof.Token), []byte(hash)) == 1 {
+				return p
 			}
-			if old := p.person; old != nil && old != who {
-				d.answer(old, "seat-taken", ch.name)
-			}
-			d.unseat(p)
-			d.welcome(p, who)
-			return
 		}
 	}
-	d.answer(who, "no-such-token")
+	return nil
 }
 
-// takeOver gives a person who speaks to us the seats of his account in a match
-// that another connection of it holds: the newest that plays has them. Being in the channel
-// is not enough, since people watch their bots under the same account.
+// takeOver gives a person who plays the seats of his account in a match that an
+// older connection of it holds. Being in the channel and giving commands is not
+// enough, since people watch their bots under the same account; and two bots of
+// one account must not take the seat from each other for ever.
 func (d *Desk) takeOver(who *Person) {
 	if who.Account == "" {
 		return
@@ -112,8 +134,8 @@ func (d *Desk) takeOver(who *Person) {
 			continue
 		}
 		for _, p := range ch.players {
-			if p.person != nil && p.proof.Account == who.Account {
-				d.answer(p.person, "seat-taken", ch.name)
+			if p.person != nil && p.proof.Account == who.Account && d.present[who] > d.present[p.person] {
+				d.answerIn(ch, p.person, "seat-taken", ch.name)
 				d.unseat(p)
 				d.welcome(p, who)
 			}
@@ -125,9 +147,13 @@ func (d *Desk) takeOver(who *Person) {
 func (d *Desk) welcome(p *player, who *Person) {
 	parted := p.parted
 	d.seatPerson(p, who)
-	var token string
-	p.proof, token = d.newProof(who)
-	d.sendToken(p, token)
+	known, token := d.newProof(who)
+	if p.tokens.Allow() {
+		d.sendToken(p, token)
+	} else {
+		known.Token = p.proof.Token // he comes and goes; we don't talk as much
+	}
+	p.proof = known
 	if m := p.channel.match; m != nil {
 		seat, now, known := p.seat, time.Now(), p.proof.PrivatePlayer
 		m.deliver(func(m *match) error {
@@ -139,12 +165,15 @@ func (d *Desk) welcome(p *player, who *Person) {
 }
 
 func (d *Desk) sendToken(p *player, token string) {
-	d.notify(p.person, Views, "token", p.channel.name, token)
+	d.notify(p.channel, p.person, Views, "token", p.channel.name, token)
 }
 
 // arrive notes who is here, and lets players come back.
 func (d *Desk) arrive(e Arrived) {
-	d.present[e.Who] = struct{}{}
+	if d.present[e.Who] == 0 {
+		d.arrivals++
+		d.present[e.Who] = d.arrivals
+	}
 	d.recognise(e.Who)
 }
 
@@ -172,13 +201,14 @@ func (d *Desk) depart(e Departed) {
 }
 
 // rename follows a player's nick: in the lobby his name follows, in a match it
-// is an offence, unless services forced the nick on him.
+// is an offence, unless services forced the nick on him, or he gets rid of one
+// that they had.
 func (d *Desk) rename(e Renamed) {
 	nick := e.Who.Nick()
 	for _, p := range d.seated[e.Who] {
 		p.proof.Nick = d.network.Fold(nick)
 		if m := p.channel.match; m != nil {
-			seat, known, forced := p.seat, p.proof.PrivatePlayer, d.forced(nick)
+			seat, known, forced := p.seat, p.proof.PrivatePlayer, d.forced(nick) || d.forced(e.Old)
 			m.deliver(func(m *match) error {
 				if !forced {
 					m.offend(seat, e.At, causeNick)
@@ -223,7 +253,7 @@ func (d *Desk) linkDown() {
 // outage is our own absence from a channel.
 func (d *Desk) outage(ch *channel) {
 	ch.entered = false
-	maps.DeleteFunc(d.present, func(who *Person, _ struct{}) bool { return len(who.Channels) == 0 })
+	maps.DeleteFunc(d.present, func(who *Person, _ uint32) bool { return len(who.Channels) == 0 })
 	for _, p := range ch.players {
 		if p.person == nil {
 			continue

@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -11,7 +12,7 @@ func (d *Desk) status(_ context.Context, r request) {
 	ch := r.channel
 	switch {
 	case ch.match != nil:
-		if !r.from.answers.Allow() {
+		if !r.heard() {
 			return
 		}
 		ch.match.deliver(func(m *match) error {
@@ -19,9 +20,9 @@ func (d *Desk) status(_ context.Context, r request) {
 			return nil
 		})
 	case ch.lobby != nil:
-		d.answer(r.from, "status-lobby", ch.lobby.game.Name, len(ch.players), d.words.duration(untilClose(ch.lobby)))
+		d.reply(r, "status-lobby", ch.lobby.game.Name, len(ch.players), d.words.duration(untilClose(ch.lobby)))
 	default:
-		d.answer(r.from, "status-idle", d.config.Prefix)
+		d.reply(r, "status-idle", d.config.Prefix)
 	}
 }
 
@@ -38,7 +39,11 @@ func (m *match) status() string {
 
 func (d *Desk) players(_ context.Context, r request) {
 	names := d.playerNames(r.channel)
-	d.answer(r.from, "players", len(names), strings.Join(names, ", "))
+	if len(names) == 0 {
+		d.reply(r, "players-none")
+		return
+	}
+	d.reply(r, "players", len(names), d.wordsIn(r.channel).list(names))
 }
 
 // playerNames are the names of those who have a place: in a match the fixed
@@ -59,13 +64,13 @@ func (d *Desk) rules(_ context.Context, r request) {
 	name := d.gameMeant(r)
 	g := d.gameNamed(name)
 	if g == nil {
-		d.answer(r.from, "rules-which", d.gameNames())
+		d.reply(r, "rules-which", d.gameNames())
 		return
 	}
-	if !r.from.answers.Allow() {
+	if !r.heard() {
 		return
 	}
-	for line := range strings.Lines(g.Words(d.wordsOf(r.from)["language"], "rules")) {
+	for line := range strings.Lines(g.Words(d.wordsFor(r.channel, r.from)["language"], "rules")) {
 		d.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: strings.TrimSpace(line)})
 	}
 }
@@ -89,9 +94,9 @@ func (d *Desk) gameMeant(r request) string {
 // help is for who asks: two lines, and the organisers' commands only for those
 // who have them.
 func (d *Desk) help(_ context.Context, r request) {
-	d.answer(r.from, "help", d.config.Prefix)
+	d.reply(r, "help", d.config.Prefix)
 	if d.may(r.from, r.channel, &command{organiser: true}) {
-		d.answer(r.from, "help-organiser", d.config.Prefix)
+		d.reply(r, "help-organiser", d.config.Prefix)
 	}
 }
 
@@ -101,7 +106,7 @@ const topRows = 5
 func (d *Desk) top(_ context.Context, r request) {
 	g := d.gameNamed(d.gameMeant(r))
 	if g == nil {
-		d.answer(r.from, "rules-which", d.gameNames())
+		d.reply(r, "rules-which", d.gameNames())
 		return
 	}
 	d.ask(r, func(ctx context.Context, words catalogue) (string, error) {
@@ -128,9 +133,12 @@ func (d *Desk) replay(_ context.Context, r request) {
 		}
 		var told []string
 		for _, m := range matches {
-			winners := strings.Join(m.Winners, "+")
-			if winners == "" {
-				winners = "-"
+			winners := "-"
+			if len(m.Winners) > 0 {
+				winners = m.Winners[0]
+			}
+			if len(m.Winners) > 1 {
+				winners += "+" + strconv.Itoa(len(m.Winners)-1)
 			}
 			told = append(told, fmt.Sprintf("%s (%s, %d, %s)", m.ID, m.Game, m.Turns, winners))
 		}
@@ -140,10 +148,10 @@ func (d *Desk) replay(_ context.Context, r request) {
 
 // ask lets the memory answer a request.
 func (d *Desk) ask(r request, answer func(context.Context, catalogue) (string, error)) {
-	if !r.from.answers.Allow() {
+	if !r.heard() {
 		return
 	}
-	from, words := r.from, d.wordsOf(r.from)
+	from, words := r.from, d.wordsFor(r.channel, r.from)
 	d.chore("ask the memory", func(ctx context.Context) error {
 		text, err := answer(ctx, words)
 		if err != nil {

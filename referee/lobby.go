@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -71,6 +72,9 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 
 // join gives a person a place in a lobby, or says why not.
 func (d *Desk) join(who *Person, ch *channel) {
+	if !who.entries.Allow() {
+		return
+	}
 	if p := d.placeIn(who, ch.name); p != nil {
 		d.joinOK(p)
 		return
@@ -79,19 +83,18 @@ func (d *Desk) join(who *Person, ch *channel) {
 	word := reservedIn(nick)
 	switch {
 	case d.isBanned(who, ch):
-		d.answerOnce(who, "you-are-banned", ch.name)
+		d.answerOnce(ch, who, "you-are-banned", ch.name)
 	case word != "":
-		d.answer(who, "nick-reserved", strings.ToLower(word))
+		d.answerIn(ch, who, "nick-reserved", strings.ToLower(word))
 	case len(ch.players) >= ch.lobby.game.MaxSeats:
-		d.answer(who, "lobby-full", ch.lobby.game.MaxSeats)
+		d.answerIn(ch, who, "lobby-full", ch.lobby.game.MaxSeats)
 	case d.accountSeated(ch, who.Account):
-		d.answer(who, "account-seated", who.Account)
+		d.answerIn(ch, who, "account-seated", who.Account)
 	case d.seatsOfHost(ch, who.Host) >= d.config.SeatsPerHost:
-		d.answer(who, "host-seated", d.config.SeatsPerHost)
+		d.answerIn(ch, who, "host-seated", d.config.SeatsPerHost)
 	default:
-		p := &player{channel: ch}
-		var token string
-		p.proof, token = d.newProof(who)
+		known, token := d.newProof(who)
+		p := newPlayer(ch, known)
 		ch.players = append(ch.players, p)
 		d.seatPerson(p, who)
 		d.joinOK(p)
@@ -106,11 +109,24 @@ func (d *Desk) joinOK(p *player) {
 
 func (d *Desk) accountSeated(ch *channel, account string) bool {
 	for _, p := range ch.players {
-		if account != "" && p.proof.Account == account {
+		if account != "" && (p.proof.Account == account || p.person != nil && p.person.Account == account) {
 			return true
 		}
 	}
 	return false
+}
+
+// noteAccounts notes who has logged in since he joined, so that he comes back by
+// his account. A second seat of an account stays known by its connection.
+func (d *Desk) noteAccounts(ch *channel) {
+	for _, p := range ch.players {
+		taken := slices.ContainsFunc(ch.players, func(other *player) bool {
+			return other != p && other.proof.Account == p.person.Account
+		})
+		if p.proof.Account == "" && !taken {
+			p.proof.Account = p.person.Account
+		}
+	}
 }
 
 func (d *Desk) seatsOfHost(ch *channel, host string) (seats int) {
@@ -136,7 +152,7 @@ func (d *Desk) leaveLobby(p *player, key string, args ...any) {
 	who := p.person
 	d.unseat(p)
 	p.channel.drop(p)
-	d.answer(who, key, args...)
+	d.answerIn(p.channel, who, key, args...)
 }
 
 // countDown says how long a lobby is still open, and closes it.
@@ -200,6 +216,7 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 		Network: d.network.Name(), Channel: ch.name, Round: l.round.String(), Seed: hex.EncodeToString(l.seed[:]),
 	}
 	ch.match, ch.kicks = m, 0
+	d.noteAccounts(ch)
 	for i, p := range ch.players {
 		p.seat = game.Seat(i)
 		p.person.playing.Add(1)

@@ -78,6 +78,7 @@ type seat struct {
 	lines   int
 	notices int
 	states  int
+	resends int
 
 	acknowledge bool
 }
@@ -169,6 +170,7 @@ func (m *match) begin(ctx context.Context) error {
 	if m.turn > 0 {
 		return errLinkLost
 	}
+	m.clock = &clock{tour: time.Now()}
 	m.opening.Public = m.open()
 	m.last, m.turn = m.opening.Public, 1
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
@@ -197,7 +199,7 @@ func (m *match) tour(context.Context) error {
 	m.clock = &clock{tour: time.Now()}
 	for i := range m.seats {
 		s := &m.seats[i]
-		s.lines, s.notices, s.states = 0, 0, 0
+		s.lines, s.notices, s.states, s.resends = 0, 0, 0, 0
 	}
 	m.say([]string{tourLine(m.turn)})
 	for i := range m.seats {

@@ -73,6 +73,8 @@ type Person struct {
 	// private lines and orders name the channel.
 	playing atomic.Int32
 	answers *rate.Limiter // of what we answer him outside a match
+	orders  *rate.Limiter // the same for an organiser's commands
+	entries *rate.Limiter // of his tries to get a seat, by join_game or a token
 	refused bool          // he has been told that he may not command
 }
 
@@ -91,6 +93,8 @@ const (
 const (
 	answerBurst = 5
 	answerEvery = 10 * time.Second
+	orderBurst  = 20
+	orderEvery  = 2 * time.Second
 )
 
 // NewPerson makes a person with this nick.
@@ -98,6 +102,8 @@ func NewPerson(nick, user, host string) *Person {
 	p := &Person{
 		User: user, Host: host, Channels: map[string]Status{},
 		answers: rate.NewLimiter(rate.Every(answerEvery), answerBurst),
+		orders:  rate.NewLimiter(rate.Every(orderEvery), orderBurst),
+		entries: rate.NewLimiter(rate.Every(answerEvery), answerBurst),
 	}
 	p.SetNick(nick)
 	return p

@@ -29,13 +29,15 @@ type wrong struct {
 	args []any
 }
 
+type numberRange struct {
+	key         string
+	least, most int
+}
+
 // ranges are the games' own keys that may be set from a channel; paths,
 // budgets, limits, fog and rights are the file's only. What a game does not
 // know, it refuses itself.
-var ranges = []struct {
-	key         string
-	least, most int
-}{
+var ranges = [...]numberRange{
 	{"map_factor", 1, 20},
 	{"firepower", 1, 20},
 	{"speed", 1, 20},
@@ -70,6 +72,9 @@ func (o *options) parse(words []string) *wrong {
 	return nil
 }
 
+// longestValue is how long a number or a time may be written: it is said again.
+const longestValue = 12
+
 func (o *options) set(key, value string) *wrong {
 	switch key {
 	case "round_length":
@@ -85,7 +90,7 @@ func (o *options) set(key, value string) *wrong {
 			continue
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil || n < r.least || n > r.most {
+		if err != nil || n < r.least || n > r.most || len(value) > longestValue {
 			return &wrong{"option-number", []any{key, r.least, r.most, quoted(value)}}
 		}
 		if o.settings == nil {
@@ -99,7 +104,7 @@ func (o *options) set(key, value string) *wrong {
 
 func setDuration(to *time.Duration, key, value string, least, most time.Duration) *wrong {
 	d, err := time.ParseDuration(value)
-	if err != nil || d < least || d > most {
+	if err != nil || d < least || d > most || len(value) > longestValue {
 		return &wrong{"option-duration", []any{key, least, most, quoted(value)}}
 	}
 	*to = d

@@ -24,7 +24,7 @@ func (m *match) hear(from game.Seat, at time.Time, text string) {
 	case wordState:
 		m.catchUp(from)
 	case wordResend:
-		m.view(from)
+		m.resend(from)
 	case wordAcknowledge:
 		m.acknowledge(from, strings.TrimSpace(rest))
 	default:
@@ -78,6 +78,16 @@ func (m *match) acknowledge(seat game.Seat, word string) {
 	default:
 		m.notice(seat, m.words.say("ack-what"))
 	}
+}
+
+// resend sends this turn's private lines again.
+func (m *match) resend(seat game.Seat) {
+	s := &m.seats[seat]
+	if s.resends++; s.resends > maxStates {
+		m.notice(seat, m.words.say("resend-budget", maxStates))
+		return
+	}
+	m.view(seat)
 }
 
 // catchUp sends all that a newcomer in this seat needs to play on.

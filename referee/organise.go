@@ -10,23 +10,23 @@ import (
 func (d *Desk) pause(_ context.Context, r request) {
 	m := r.channel.match
 	if m == nil {
-		d.answer(r.from, "no-match")
+		d.reply(r, "no-match")
 		return
 	}
 	m.deliver(func(m *match) error {
 		m.paused = true
 		return nil
 	})
-	d.answer(r.from, "pausing", d.config.Prefix)
+	d.reply(r, "pausing", d.config.Prefix)
 }
 
 func (d *Desk) unpause(_ context.Context, r request) {
 	m := r.channel.match
 	if m == nil {
-		d.answer(r.from, "no-match")
+		d.reply(r, "no-match")
 		return
 	}
-	from, words := r.from, d.wordsOf(r.from)
+	from, words := r.from, d.wordsFor(r.channel, r.from)
 	m.deliver(func(m *match) error {
 		key := "resuming"
 		if !m.paused {
@@ -38,12 +38,18 @@ func (d *Desk) unpause(_ context.Context, r request) {
 	})
 }
 
-// playerNamed finds a player by his name or his present nick.
+// playerNamed finds a player by his name in the match, or else by his present
+// nick: nobody escapes by taking the nick of another.
 func (d *Desk) playerNamed(ch *channel, name string) *player {
+	name = d.network.Fold(name)
 	i := slices.IndexFunc(ch.players, func(p *player) bool {
-		known := p.person != nil && d.network.Fold(p.person.Nick()) == d.network.Fold(name)
-		return known || ch.match != nil && d.network.Fold(ch.match.names[p.seat]) == d.network.Fold(name)
+		return ch.match != nil && d.network.Fold(ch.match.names[p.seat]) == name
 	})
+	if i < 0 {
+		i = slices.IndexFunc(ch.players, func(p *player) bool {
+			return p.person != nil && d.network.Fold(p.person.Nick()) == name
+		})
+	}
 	if i < 0 {
 		return nil
 	}
@@ -53,14 +59,18 @@ func (d *Desk) playerNamed(ch *channel, name string) *player {
 // named is the player that the first argument names; without one it tells who
 // there is, and returns nil.
 func (d *Desk) named(r request) *player {
-	names := strings.Join(d.playerNames(r.channel), ", ")
+	names := d.wordsIn(r.channel).list(d.playerNames(r.channel))
+	if len(d.playerNames(r.channel)) == 0 {
+		d.reply(r, "players-none")
+		return nil
+	}
 	if len(r.arguments()) == 0 {
-		d.answer(r.from, "which-player", names)
+		d.reply(r, "which-player", names)
 		return nil
 	}
 	p := d.playerNamed(r.channel, r.arguments()[0])
 	if p == nil {
-		d.answer(r.from, "no-such-player", quoted(r.arguments()[0]), names)
+		d.reply(r, "no-such-player", quoted(r.arguments()[0]), names)
 	}
 	return p
 }
@@ -68,7 +78,7 @@ func (d *Desk) named(r request) *player {
 // removePlayer takes somebody's place in the lobby.
 func (d *Desk) removePlayer(_ context.Context, r request) {
 	if r.channel.lobby == nil {
-		d.answer(r.from, "no-lobby")
+		d.reply(r, "no-lobby")
 		return
 	}
 	p := d.named(r)
@@ -77,7 +87,7 @@ func (d *Desk) removePlayer(_ context.Context, r request) {
 	}
 	name := p.person.Nick()
 	d.leaveLobby(p, "you-are-removed")
-	d.answer(r.from, "removed", name)
+	d.reply(r, "removed", name)
 }
 
 // disqualify: "Les organisateurs se réservent le droit de disqualifier des
@@ -85,7 +95,7 @@ func (d *Desk) removePlayer(_ context.Context, r request) {
 func (d *Desk) disqualify(_ context.Context, r request) {
 	ch := r.channel
 	if ch.match == nil {
-		d.answer(r.from, "no-match")
+		d.reply(r, "no-match")
 		return
 	}
 	p := d.named(r)
@@ -93,7 +103,7 @@ func (d *Desk) disqualify(_ context.Context, r request) {
 		return
 	}
 	forMatch := len(r.arguments()) > 1 && strings.EqualFold(r.arguments()[1], "match")
-	from, words, seat := r.from, d.wordsOf(r.from), p.seat
+	from, words, seat := r.from, d.wordsFor(r.channel, r.from), p.seat
 	ch.match.deliver(func(m *match) error {
 		key := "disqualified"
 		if forMatch {
@@ -109,7 +119,7 @@ func (d *Desk) disqualify(_ context.Context, r request) {
 func (d *Desk) leave(_ context.Context, r request) {
 	ch := r.channel
 	if ch.match != nil {
-		d.answer(r.from, "leave-first", d.config.Prefix)
+		d.reply(r, "leave-first", d.config.Prefix)
 		return
 	}
 	if ch.lobby != nil {
@@ -122,17 +132,17 @@ func (d *Desk) leave(_ context.Context, r request) {
 // or else his host, or whoever an account or a mask means.
 func (d *Desk) ban(_ context.Context, r request) {
 	words := r.arguments()
-	if len(words) == 0 {
-		d.answer(r.from, "ban-who")
+	if len(words) == 0 || len(words[0]) > longestBan || !isPlain(words[0]) {
+		d.reply(r, "ban-who")
 		return
 	}
 	b := Ban{Channel: r.channel.name, Who: d.banned(r.channel, words[0]), By: r.from.Nick()}
-	howLong := d.wordsOf(r.from).say("ban-forever")
+	howLong := d.wordsFor(r.channel, r.from).say("ban-forever")
 	words = words[1:]
 	if len(words) > 0 {
 		if wait, err := time.ParseDuration(words[0]); err == nil && wait > 0 {
 			b.Until = time.Now().Add(wait)
-			howLong = d.wordsOf(r.from).say("ban-for", d.words.duration(wait))
+			howLong = d.wordsFor(r.channel, r.from).say("ban-for", d.words.duration(wait))
 			words = words[1:]
 		}
 	}
@@ -143,14 +153,25 @@ func (d *Desk) ban(_ context.Context, r request) {
 	if p := d.playerNamed(r.channel, r.arguments()[0]); p != nil && r.channel.lobby != nil && p.person != nil {
 		d.leaveLobby(p, "you-are-banned", r.channel.name)
 	}
-	d.answer(r.from, "banned", b.Who, howLong, d.config.Prefix, b.Who)
+	d.reply(r, "banned", b.Who, howLong, d.config.Prefix, b.Who)
 }
 
-// banned is whom a word means: a mask as it is; somebody present by his account,
-// or without one by his host; anything else is taken for an account.
+// longestBan is how long a mask may be: a nick, a user and a host.
+const longestBan = 110
+
+// banned is whom a word means: a mask as it is; a player, or somebody else
+// present, by his account, or without one by his host; anything else is taken for
+// an account.
 func (d *Desk) banned(ch *channel, word string) string {
 	if strings.Contains(word, "!") {
 		return word
+	}
+	if p := d.playerNamed(ch, word); p != nil {
+		if p.proof.Account != "" {
+			return p.proof.Account
+		}
+		_, host, _ := strings.Cut(p.proof.UserHost, "@")
+		return "*!*@" + host
 	}
 	for who := range d.present {
 		if _, here := who.Channels[d.network.Fold(ch.name)]; here && d.network.Fold(who.Nick()) == d.network.Fold(word) {
@@ -170,14 +191,22 @@ func (d *Desk) unban(_ context.Context, r request) {
 			all = append(all, b.Who)
 		}
 	}
-	if len(r.arguments()) == 0 || !d.lift(r.channel.name, r.arguments()[0]) {
-		who := strings.Join(r.arguments(), " ")
-		d.answer(r.from, "not-banned", quoted(who), strings.Join(all, ", "))
+	list := d.wordsIn(r.channel).list(all)
+	switch {
+	case len(all) == 0:
+		d.reply(r, "bans-none")
+		return
+	case len(r.arguments()) == 0:
+		d.reply(r, "bans", list, d.config.Prefix)
 		return
 	}
 	who := r.arguments()[0]
+	if !d.lift(r.channel.name, who) {
+		d.reply(r, "not-banned", quoted(who), list)
+		return
+	}
 	d.chore("unban", func(ctx context.Context) error { return d.memory.Unban(ctx, r.channel.name, who) })
-	d.answer(r.from, "unbanned", who)
+	d.reply(r, "unbanned", who)
 }
 
 // lift takes a ban off the list and tells whether there was one.

@@ -159,7 +159,9 @@ func TestSettingsOfAChannel(t *testing.T) {
 			"0s op< (From the next match on: round_length=1m)",
 			"0s op< (From the next match on: max_turns=1)",
 			"0s op< (From the next match on: vision=3)",
-		) // the burst of answers is over
+			`0s op< (The key "seed" can't be set from a channel.)`,
+			`0s op< (language is one of en, fr, ru, not "tlh".)`,
+		)
 		time.Sleep(time.Minute)
 		r.says("op", "!settings")
 		r.says("op", "!set language fr")

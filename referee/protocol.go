@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // The referee's own words on the wire; the games' are in their protocol.go.
@@ -107,8 +109,21 @@ func cutTag(text string) (turn int, order string, tagged bool) {
 func quoted(order string) string {
 	const most = 60
 	order = strings.ToLower(strings.ToValidUTF8(order, "?"))
-	if len(order) > most {
-		order = strings.ToValidUTF8(order[:most], "") + "..."
+	dots := ""
+	for len(order) > most || len(strconv.QuoteToGraphic(order)) > most+20 {
+		order, dots = strings.ToValidUTF8(order[:min(len(order)-1, most)], ""), "..."
 	}
-	return strconv.QuoteToGraphic(order)
+	return strconv.QuoteToGraphic(order + dots)
+}
+
+// shown is words of a command as a NOTICE may show them: like quoted, without the
+// quotes.
+func shown(words []string) string {
+	text := quoted(strings.Join(words, " "))
+	return text[1 : len(text)-1]
+}
+
+// isPlain tells whether a word is as it looks.
+func isPlain(word string) bool {
+	return utf8.ValidString(word) && strings.IndexFunc(word, func(r rune) bool { return !unicode.IsGraphic(r) }) < 0
 }

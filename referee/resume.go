@@ -40,9 +40,9 @@ func (d *Desk) Resume(u Unfinished) error {
 	m.continueAfter(u)
 	ch.match = m
 	for i, known := range u.Private.Identity {
-		ch.players = append(ch.players, &player{
-			channel: ch, seat: game.Seat(i), proof: proof{PrivatePlayer: known, outage: true},
-		})
+		p := newPlayer(ch, proof{PrivatePlayer: known, outage: true})
+		p.seat = game.Seat(i)
+		ch.players = append(ch.players, p)
 	}
 	d.channels[name] = ch
 	d.resumed = append(d.resumed, m)

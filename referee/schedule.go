@@ -72,11 +72,11 @@ func nextTimeOfDay(key, text string, now time.Time) (time.Time, *wrong) {
 // plan notes what is to be played, once it is sure that it can be.
 func (d *Desk) plan(r request, p *plan) {
 	if _, _, wrong := d.prepare(r.channel, p.words); wrong != nil {
-		d.answer(r.from, wrong.key, wrong.args...)
+		d.reply(r, wrong.key, wrong.args...)
 		return
 	}
 	r.channel.plan = p
-	what, at := strings.Join(p.words, " "), p.at.Format("15:04")
+	what, at := shown(p.words), p.at.Format("15:04")
 	zone := p.at.Format("MST")
 	if p.every == 0 {
 		d.announce(r.channel, "schedule-once", what, at, zone, d.config.Prefix)
@@ -90,19 +90,19 @@ func (d *Desk) next(ctx context.Context, r request) {
 	ch, words := r.channel, r.arguments()
 	switch {
 	case len(words) == 0 && ch.plan == nil:
-		d.answer(r.from, "next-none", d.config.Prefix)
+		d.reply(r, "next-none", d.config.Prefix)
 	case len(words) == 0 && ch.plan.after:
-		d.answer(r.from, "next-after", strings.Join(ch.plan.words, " "), d.config.Prefix)
+		d.reply(r, "next-after", shown(ch.plan.words), d.config.Prefix)
 	case len(words) == 0:
-		d.answer(r.from, "next-at", strings.Join(ch.plan.words, " "), ch.plan.at.Format("15:04 MST"), d.config.Prefix)
+		d.reply(r, "next-at", shown(ch.plan.words), ch.plan.at.Format("15:04 MST"), d.config.Prefix)
 	case strings.EqualFold(words[0], "off"):
 		ch.plan = nil
-		d.answer(r.from, "next-off")
+		d.reply(r, "next-off")
 	case ch.match == nil && ch.lobby == nil:
 		d.beginNow(ctx, r, words)
 	default:
 		if d.planAfter(r, words) {
-			d.answer(r.from, "next-after", strings.Join(words, " "), d.config.Prefix)
+			d.reply(r, "next-after", shown(words), d.config.Prefix)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func (d *Desk) next(ctx context.Context, r request) {
 // what is wrong with it.
 func (d *Desk) planAfter(r request, words []string) bool {
 	if _, _, wrong := d.prepare(r.channel, words); wrong != nil {
-		d.answer(r.from, wrong.key, wrong.args...)
+		d.reply(r, wrong.key, wrong.args...)
 		return false
 	}
 	r.channel.plan = &plan{words: words, after: true}

@@ -16,18 +16,21 @@ func (d *Desk) set(_ context.Context, r request) {
 	ch := r.channel
 	switch {
 	case key == "":
-		d.answer(r.from, "set-what", d.config.Prefix)
+		d.reply(r, "set-what", d.config.Prefix)
+		return
+	case !settable(key):
+		d.reply(r, "option-unknown", quoted(key))
 		return
 	case value == "":
 		delete(ch.set, key)
-		d.answer(r.from, "unset", key)
+		d.reply(r, "unset", key)
 	default:
 		if bad := d.checkSetting(key, value); bad != nil {
-			d.answer(r.from, bad.key, bad.args...)
+			d.reply(r, bad.key, bad.args...)
 			return
 		}
 		ch.restore(append(ch.saved(), key+"="+value))
-		d.answer(r.from, "set", key, value)
+		d.reply(r, "set", key, value)
 	}
 	d.remember(ch)
 }
@@ -42,15 +45,21 @@ func setting(words []string) (key, value string) {
 	return strings.ToLower(line[:i]), strings.TrimSpace(line[i+1:])
 }
 
+// settable tells whether a key may be set for a channel. A seed may not: it is one
+// match's.
+func settable(key string) bool {
+	if key == "language" || key == "round_length" || key == "lobby" {
+		return true
+	}
+	return slices.ContainsFunc(ranges[:], func(r numberRange) bool { return r.key == key })
+}
+
 func (d *Desk) checkSetting(key, value string) *wrong {
 	if key == "language" {
 		if !slices.Contains(Languages(), value) {
 			return &wrong{"language-what", []any{strings.Join(Languages(), ", "), quoted(value)}}
 		}
 		return nil
-	}
-	if key == "seed" {
-		return &wrong{"option-unknown", []any{quoted(key)}}
 	}
 	var o options
 	return o.set(key, value)
@@ -59,10 +68,10 @@ func (d *Desk) checkSetting(key, value string) *wrong {
 func (d *Desk) settings(_ context.Context, r request) {
 	saved := r.channel.saved()
 	if len(saved) == 0 {
-		d.answer(r.from, "settings-none")
+		d.reply(r, "settings-none")
 		return
 	}
-	d.answer(r.from, "settings", strings.Join(saved, " "))
+	d.reply(r, "settings", strings.Join(saved, " "))
 }
 
 // saved is what is set for the channel, key=value by key.
@@ -107,6 +116,14 @@ func (d *Desk) wordsIn(ch *channel) catalogue {
 		return catalogueOf(language)
 	}
 	return d.words
+}
+
+// wordsFor is the catalogue for what has to do with a channel, or with none.
+func (d *Desk) wordsFor(ch *channel, who *Person) catalogue {
+	if ch != nil {
+		return d.wordsIn(ch)
+	}
+	return d.wordsOf(who)
 }
 
 // wordsOf is the catalogue for a person: that of the channels that he shares

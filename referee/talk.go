@@ -14,7 +14,6 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 	d.recognise(e.From)
 	if e.Channel == "" {
 		if e.Kind == Message {
-			d.takeOver(e.From)
 			d.hearPrivate(ctx, e, Plain(e.Text))
 		}
 		return
@@ -31,9 +30,26 @@ func (d *Desk) hear(ctx context.Context, e Heard) {
 			return nil
 		})
 	}
-	if line, command := strings.CutPrefix(Plain(e.Text), d.config.Prefix); command && e.Kind == Message {
-		d.command(ctx, request{from: e.From, channel: ch, words: strings.Fields(line)})
+	if words, command := d.commandIn(Plain(e.Text)); command && e.Kind == Message {
+		d.command(ctx, request{from: e.From, channel: ch, words: words})
 	}
+}
+
+// commandIn is the words of a command, without the prefix. "! go" is none: people
+// say such things.
+func (d *Desk) commandIn(text string) ([]string, bool) {
+	line, found := strings.CutPrefix(text, d.config.Prefix)
+	return strings.Fields(line), found && !strings.HasPrefix(line, " ")
+}
+
+// channelFor is the channel of a name, nil if a person is not there: what goes on
+// in a channel is nobody else's business, but for admins.
+func (d *Desk) channelFor(who *Person, name string) *channel {
+	name = d.network.Fold(name)
+	if _, here := who.Channels[name]; !here && !d.admin(who) {
+		return nil
+	}
+	return d.channels[name]
 }
 
 // maxEarly bounds what is kept until a channel's roster is complete.
@@ -65,13 +81,13 @@ func (d *Desk) hearKept(ctx context.Context, ch *channel) {
 func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 	first, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
-	named := d.channels[d.network.Fold(first)]
+	named := d.channelFor(e.From, first)
 	if named != nil {
 		text = rest
 		first, rest, _ = strings.Cut(text, " ")
 	}
-	if line, command := strings.CutPrefix(text, d.config.Prefix); command {
-		d.privateCommand(ctx, e.From, named, strings.Fields(line))
+	if words, command := d.commandIn(text); command {
+		d.privateCommand(ctx, e.From, named, words)
 		return
 	}
 	switch strings.ToUpper(first) {
@@ -87,6 +103,7 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 // playerLine is a private line that is no command: of a player in a match it is
 // the match's to judge, of a player in a lobby it can only be leave_game.
 func (d *Desk) playerLine(e Heard, named *channel, text string) {
+	d.takeOver(e.From)
 	var places, lobbies []*player
 	for _, p := range d.seated[e.From] {
 		switch {
@@ -112,7 +129,7 @@ func (d *Desk) playerLine(e Heard, named *channel, text string) {
 	case len(places)+len(lobbies) == 0:
 		d.answer(e.From, "hint", d.config.Prefix)
 	default:
-		d.answer(e.From, "not-started", lobbies[0].channel.name)
+		d.answerIn(lobbies[0].channel, e.From, "not-started", lobbies[0].channel.name)
 	}
 }
 
@@ -137,23 +154,33 @@ func (d *Desk) joinGame(who *Person, named *channel) {
 }
 
 // answer tells a person something, if he has not been told too much already.
-func (d *Desk) answer(to *Person, key string, args ...any) {
+func (d *Desk) answer(to *Person, key string, args ...any) { d.answerIn(nil, to, key, args...) }
+
+// answerIn is an answer that has to do with a channel, and so is in its language.
+func (d *Desk) answerIn(ch *channel, to *Person, key string, args ...any) {
 	if to.answers.Allow() {
-		d.notify(to, Talk, key, args...)
+		d.notify(ch, to, Talk, key, args...)
+	}
+}
+
+// reply answers a command in the language of the channel that it is for.
+func (d *Desk) reply(r request, key string, args ...any) {
+	if r.heard() {
+		d.notify(r.channel, r.from, Talk, key, args...)
 	}
 }
 
 // answerOnce is for who does what he may not: he is told once, politely; then
 // he meets silence.
-func (d *Desk) answerOnce(to *Person, key string, args ...any) {
+func (d *Desk) answerOnce(ch *channel, to *Person, key string, args ...any) {
 	if !to.refused {
 		to.refused = true
-		d.answer(to, key, args...)
+		d.answerIn(ch, to, key, args...)
 	}
 }
 
-func (d *Desk) notify(to *Person, class Class, key string, args ...any) {
-	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.wordsOf(to).say(key, args...)})
+func (d *Desk) notify(ch *channel, to *Person, class Class, key string, args ...any) {
+	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.wordsFor(ch, to).say(key, args...)})
 }
 
 // announce says something to the people of a channel. What is said of a lobby

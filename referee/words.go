@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -25,6 +26,19 @@ func catalogueOf(language string) catalogue {
 
 func (c catalogue) say(key string, args ...any) string {
 	return fmt.Sprintf(c[key], args...)
+}
+
+// list is names in a sentence. One line holds some of them; of the others it tells
+// how many they are.
+func (c catalogue) list(names []string) string {
+	const most = 140 // bytes
+	length := 0
+	for i, name := range names {
+		if length += len(name) + len(", "); length > most {
+			return c.say("and-more", strings.Join(names[:i], ", "), len(names)-i)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // duration is a length of time as people say it.

@@ -22,14 +22,15 @@ var english = catalogue{
 	"not-started":    "The match in %s has not begun; your orders count once it has. To leave: leave_game",
 
 	// orders
-	"too-early":    "[too-early] turn %d is not open for orders yet.",
-	"too-late":     "[too-late] turn %d is over.",
-	"wrong-turn":   "[wrong-turn] your order names turn %d; this is turn %d.",
-	"counted":      "[ack] turn %d: %s counts.",
-	"ack-on":       "Each order that counts is confirmed from now on.",
-	"ack-off":      "Orders are no longer confirmed.",
-	"ack-what":     "[ack] say: ack on, or: ack off",
-	"state-budget": "[state] at most %d times a turn.",
+	"too-early":     "[too-early] turn %d is not open for orders yet.",
+	"too-late":      "[too-late] turn %d is over.",
+	"wrong-turn":    "[wrong-turn] your order names turn %d; this is turn %d.",
+	"counted":       "[ack] turn %d: %s counts.",
+	"ack-on":        "Each order that counts is confirmed from now on.",
+	"ack-off":       "Orders are no longer confirmed.",
+	"ack-what":      "[ack] say: ack on, or: ack off",
+	"state-budget":  "[state] at most %d times a turn.",
+	"resend-budget": "[resend] at most %d times a turn.",
 
 	// order in the channel
 	"void-spoke": "[disqualified] you spoke in the channel during the match: your order of turn %d is void.",
@@ -39,9 +40,11 @@ var english = catalogue{
 	"left-match": "You leave the match with the end of turn %d.",
 
 	// who is who
-	"seat-taken":    "Your seat in %s was taken over by another connection of yours.",
-	"no-such-token": "No seat has this token. The token came with the answer to join_game and is new after each use.",
-	"which-channel": "You play in several channels: start your line with the one that you mean, like %s north 1",
+	"seat-taken":     "Your seat in %s was taken over by another connection of yours.",
+	"no-such-token":  "No seat has this token. The token came with the answer to join_game and is new after each use.",
+	"resume-inside":  "Your seat is in %s: enter the channel first, then say it again.",
+	"seated-already": "You have a seat in %s already.",
+	"which-channel":  "You play in several channels: start your line with the one that you mean, like %s north 1",
 
 	// end
 	"suspended":     "The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.",
@@ -71,6 +74,9 @@ var english = catalogue{
 	"status-match":     "A match of %s: turn %d, %d of %d players in play.",
 	"status-idle":      "Nothing is being played. An operator opens a lobby: %sbegin GAME",
 	"players":          "%d players: %s",
+	"players-none":     "Nobody has joined.",
+	"and-more":         "%s and %d more",
+	"too-many-words":   "%s takes fewer words. Nothing was done.",
 
 	// invitations
 	"invite-not-you": "I come to a channel only if one of my admins invites me.",
@@ -107,6 +113,8 @@ var english = catalogue{
 	"ban-for":         "for %s",
 	"unbanned":        "%s may join again.",
 	"not-banned":      "%s is not banned here. Banned are: %s",
+	"bans":            "Banned here: %s. To lift one: %sunban WHO",
+	"bans-none":       "Nobody is banned here.",
 	"you-are-banned":  "You may not join matches in %s.",
 	"leave-first":     "A match is being played here; end it first with %sabort.",
 	"leaving":         "Left on the word of %s.",
