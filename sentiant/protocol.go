@@ -99,11 +99,14 @@ var besideWords = [...]string{"N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"}
 const scents = 32
 
 // appendNumber writes a number behind its key. Most numbers of a view have one
-// digit.
+// digit or two.
 func appendNumber(dst []byte, key string, n int) []byte {
 	dst = append(dst, key...)
-	if 0 <= n && n <= 9 {
+	switch {
+	case 0 <= n && n <= 9:
 		return append(dst, '0'+byte(n))
+	case 10 <= n && n <= 99:
+		return append(dst, '0'+byte(n/10), '0'+byte(n%10))
 	}
 	return strconv.AppendInt(dst, int64(n), 10)
 }

@@ -11,6 +11,7 @@ type nearby struct {
 	dx, dy   int
 	offset   int    // to be added to the ant's cell
 	distance int    // Manhattan
+	needs    uint8  // the range that a pheromone there needs to be smelt
 	place    string // dx and dy as an entry of a list has them: "-1,2,"
 }
 
@@ -31,6 +32,7 @@ func diamond(radius, stride int) []nearby {
 				dx: dx, dy: dy,
 				offset:   dy*stride + dx,
 				distance: abs(dx) + abs(dy),
+				needs:    uint8(max(abs(dx)+abs(dy), 1)),
 				place:    fmt.Sprintf("%d,%d,", dx, dy),
 			})
 		}
@@ -77,20 +79,25 @@ func sign(n int) int { return cmp.Compare(n, 0) }
 // path of free, unoccupied cells leads there; the cell itself may be solid". It
 // returns how many other ants are in sight.
 func (m *match) look(a *ant, solid, floor []byte) (ants int) {
+	sight, open := m.sight, m.open[:len(m.sight)]
 	for n, i := range m.nearFirst {
-		c := &m.sight[i]
-		if n > 0 && !m.open[c.from[0]] && !m.open[c.from[1]] {
-			m.open[i] = false
+		c := &sight[i]
+		cell := a.at + c.offset
+		ground := m.ground[cell]
+		if n > 0 && !open[c.from[0]] && !open[c.from[1]] {
+			open[i] = false
 			solid[i], floor[i] = seenUnknown, seenUnknown
-			if m.ground[a.at+c.offset] == outside {
+			if ground == outside {
 				solid[i] = seenRock
 			}
 			continue
 		}
-		cell := a.at + c.offset
 		occupant := m.occupants[cell]
-		m.open[i] = n == 0 || m.ground[cell] == free && occupant == 0
-		solid[i], floor[i] = seenGround[m.ground[cell]], seenItem[m.items[cell]]
+		open[i] = n == 0 || ground == free && occupant == 0
+		solid[i], floor[i] = seenGround[ground], seenItem[m.items[cell]]
+		if ground == dirt || ground == outside {
+			floor[i] = seenUnknown
+		}
 		switch {
 		case occupant > 0:
 			solid[i] = seenAnt
@@ -101,9 +108,6 @@ func (m *match) look(a *ant, solid, floor []byte) (ants int) {
 			solid[i] = seenOwnQueen
 		case occupant < 0:
 			solid[i] = seenOtherQueen
-		}
-		if m.ground[cell] == dirt || m.ground[cell] == outside {
-			floor[i] = seenUnknown
 		}
 	}
 	return ants

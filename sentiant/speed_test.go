@@ -7,6 +7,8 @@ import (
 	"arbitre/game"
 )
 
+var crowdNames = []string{"ann", "bob", "carl", "dora"}
+
 // crowd is four colonies of a hundred ants each on a map of 41 by 41, in the
 // middle of the match: half of the dirt is dug, many scents lie about.
 func crowd(tb testing.TB) *match {
@@ -16,6 +18,7 @@ func crowd(tb testing.TB) *match {
 		tb.Fatal(err)
 	}
 	m := r.(*match)
+	m.Name(crowdNames)
 	c := newChance(seedOf("crowd"))
 	for cell := range m.ground {
 		if m.ground[cell] == dirt && c.below(2) == 0 {
@@ -31,7 +34,6 @@ func crowd(tb testing.TB) *match {
 			continue
 		}
 		m.hatch(game.Seat(n%4), cell)
-		m.ants[n].hp = mostNumber // so that the crowd stays
 		n++
 	}
 	return m
@@ -83,6 +85,9 @@ func BenchmarkTurn(b *testing.B) {
 }
 
 func playTurn(m *match, lines []string, events []game.Event) []game.Event {
+	for i := range m.ants {
+		m.ants[i].hp = m.settings.HP // so that the crowd stays
+	}
 	for seat, line := range lines {
 		m.Order(game.Seat(seat), line)
 	}
@@ -108,7 +113,6 @@ func BenchmarkTurnAndViews(b *testing.B) {
 func BenchmarkTurnAndLines(b *testing.B) {
 	m := crowd(b)
 	turns := crowdOrders(m)
-	names := []string{"ann", "bob", "carl", "dora"}
 	var events []game.Event
 	var text []byte
 	b.ReportAllocs()
@@ -117,7 +121,7 @@ func BenchmarkTurnAndLines(b *testing.B) {
 		for seat := range m.queens {
 			events = m.View(game.Seat(seat), events[:0])
 			for _, e := range events {
-				text = e.Fact.AppendLine(text[:0], names)
+				text = e.Fact.AppendLine(text[:0], crowdNames)
 			}
 		}
 	}
@@ -127,11 +131,10 @@ func BenchmarkTurnAndLines(b *testing.B) {
 // BenchmarkState writes the state of the crowd.
 func BenchmarkState(b *testing.B) {
 	m := crowd(b)
-	names := []string{"ann", "bob", "carl", "dora"}
 	var text []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		text = m.AppendState(text[:0], names)
+		text = m.AppendState(text[:0], crowdNames)
 	}
 }
 
@@ -154,7 +157,6 @@ func BenchmarkStart(b *testing.B) {
 func TestNoAllocations(t *testing.T) {
 	m := crowd(t)
 	turns := crowdOrders(m)
-	names := []string{"ann", "bob", "carl", "dora"}
 	var events []game.Event
 	var standings []game.Standing
 	var text []byte
@@ -165,11 +167,11 @@ func TestNoAllocations(t *testing.T) {
 		for seat := range m.queens {
 			events = m.View(game.Seat(seat), events[:0])
 			for _, e := range events {
-				text = e.Fact.AppendLine(text[:0], names)
+				text = e.Fact.AppendLine(text[:0], crowdNames)
 			}
 		}
 		standings, _ = m.Standings(standings[:0])
-		text = m.AppendDrawing(text[:0], names)
+		text = m.AppendDrawing(text[:0], crowdNames)
 		n++
 	}
 	for range 64 { // until all memory has grown

@@ -1,6 +1,10 @@
 package sentiant
 
-import "arbitre/game"
+import (
+	"bytes"
+
+	"arbitre/game"
+)
 
 // mostPheromones is how many pheromones an ant smells, the nearest.
 const mostPheromones = 12
@@ -13,10 +17,9 @@ func (m *match) viewColony(dst []game.Event, colony, to game.Seat) []game.Event 
 	m.appendQueen(colony)
 	dst = m.tell(dst, to)
 	first := len(m.units)
-	w := writer{match: m}
 	for i := range m.ants {
 		if m.ants[i].team == colony {
-			w.ant(&m.ants[i])
+			m.writeAnt(&m.ants[i])
 		}
 	}
 	return m.pack(dst, first, to)
@@ -46,129 +49,139 @@ func (m *match) seenByQueen(cell int) byte {
 	return seenItem[m.items[cell]]
 }
 
-// writer writes the views of ants to the match's text, as units: one of each ant,
-// and more where one would not fit into a line.
-type writer struct {
-	match *match
-	start int    // where in text the unit that is being written begins
-	names int    // bytes that players' names will add to it
-	list  string // the key of the list that is being written in it
-	more  bool   // it goes on with an ant
-}
+// The keys of the lists in a view.
+const (
+	keyAnts   = " ants="
+	keyScents = " phero="
+)
 
-// ant writes what an ant knows.
-func (w *writer) ant(a *ant) {
-	m := w.match
-	w.begin(wordAnt, a.id)
-	solid, others := w.self(a)
+// writeAnt writes what an ant knows, as a unit or, where that is too long for a
+// line, several.
+func (m *match) writeAnt(a *ant) {
+	start := len(m.text)
+	m.text = appendNumber(append(m.text, wordAnt...), " ", a.id)
+	solid, others := m.writeSelf(a)
+	lists, names := len(m.text), 0
 	if others > 0 {
-		for i := range m.sight {
-			if c := &m.sight[i]; solid[i] == seenAnt && c.distance > 0 {
-				w.other(a.id, c, m.antAt(a.at+c.offset))
-			}
-		}
+		names = m.writeOthers(a, solid)
 	}
-	w.pheromones(a)
-	w.end()
+	m.writeScents(a)
+	if length := len(m.text) - start + names; length <= longestLine {
+		m.endUnit(unit{from: start, length: length})
+		return
+	}
+	m.split(a.id, start, lists)
 }
 
-// self writes what an ant knows of itself and of the cells around it, and
+// writeSelf writes what an ant knows of itself and of the cells around it, and
 // returns what stands there, and how many other ants do.
-func (w *writer) self(a *ant) (solid []byte, others int) {
-	m := w.match
+func (m *match) writeSelf(a *ant) (solid []byte, others int) {
 	text := appendNumber(m.text, " hp=", a.hp)
 	text = append(append(text, " carry="...), itemWords[a.cargo]...)
 	text = append(append(text, " say="...), a.say.bytes()...)
 	text = appendNumber(text, " age=", a.age)
 	text = append(append(text, " last="...), outcomeWords[a.last]...)
-	cells := len(m.sight)
-	text = append(text, " solid="...)
-	text = append(text, m.blank...)
-	text = append(text, " floor="...)
-	text = append(text, m.blank...)
+	text = append(append(text, " solid="...), m.blank...)
+	text = append(append(text, " floor="...), m.blank...)
 	m.text = text
+	cells := len(m.blank)
 	floor := text[len(text)-cells:]
 	solid = text[len(text)-2*cells-len(" floor="):][:cells]
 	return solid, m.look(a, solid, floor)
 }
 
-// other writes an ant that is in sight: "dx,dy,team,cargo,string,hp".
-func (w *writer) other(id int, where *sighted, seen *ant) {
-	m := w.match
-	start := w.enter("ants=")
-	text := appendName(append(m.text, where.place...), seen.team)
-	text = append(append(text, ','), itemWords[seen.cargo]...)
-	text = append(append(text, ','), seen.say.bytes()...)
-	m.text = appendNumber(text, ",", seen.hp)
-	w.entered(id, "ants=", start, m.nameLengths[seen.team]-1)
+// writeOthers writes the ants in sight as "dx,dy,team,cargo,string,hp", and
+// returns how many bytes their teams' names will add.
+func (m *match) writeOthers(a *ant, solid []byte) (names int) {
+	text, lead := m.text, keyAnts
+	for i := range m.sight {
+		c := &m.sight[i]
+		if solid[i] != seenAnt || c.distance == 0 {
+			continue
+		}
+		seen := m.antAt(a.at + c.offset)
+		text = append(append(text, lead...), c.place...)
+		text = append(appendName(text, seen.team), ',')
+		text = append(append(text, itemWords[seen.cargo]...), ',')
+		text = append(text, seen.say.bytes()...)
+		text = appendNumber(text, ",", seen.hp)
+		names += m.nameLengths[seen.team] - 1
+		lead = ";"
+	}
+	m.text = text
+	return names
 }
 
-// pheromones writes those "whose remaining range reaches it (Manhattan, through
-// walls, from any team), the nearest 12": "dx,dy,scent,range".
-func (w *writer) pheromones(a *ant) {
-	m := w.match
+// writeScents writes the pheromones "whose remaining range reaches it (Manhattan,
+// through walls, from any team), the nearest 12" as "dx,dy,scent,range".
+func (m *match) writeScents(a *ant) {
+	text, pheromones := m.text, m.pheromones
 	told := 0
 	for i := range m.smell {
 		c := &m.smell[i]
-		smelt := m.pheromones[a.at+c.offset]
-		if smelt.reach == 0 || int(smelt.reach) < c.distance {
+		smelt := pheromones[a.at+c.offset]
+		if smelt.reach < c.needs {
 			continue
 		}
-		start := w.enter("phero=")
-		text := appendNumber(m.text, c.place, int(smelt.scent))
-		m.text = appendNumber(text, ",", int(smelt.reach))
-		w.entered(a.id, "phero=", start, 0)
+		if told == 0 {
+			text = append(text, keyScents...)
+		} else {
+			text = append(text, ';')
+		}
+		text = appendNumber(text, c.place, int(smelt.scent))
+		text = appendNumber(text, ",", int(smelt.reach))
 		if told++; told == mostPheromones {
-			return
+			break
 		}
 	}
+	m.text = text
 }
 
-func (w *writer) begin(word string, id int) {
-	m := w.match
-	w.start, w.names, w.list, w.more = len(m.text), 0, "", word == wordMore
-	m.text = appendNumber(append(m.text, word...), " ", id)
+// split cuts a unit that is too long where a line has no room for a further entry
+// of its lists: "what would not fit goes on in ANT+ id lines, never one cut in two".
+func (m *match) split(id, start, lists int) {
+	m.entries = append(m.entries[:0], m.text[lists:]...)
+	m.text = m.text[:lists]
+	u := unit{from: start, length: lists - start}
+	var key []byte // of the list, with the space before it
+	for rest := m.entries; len(rest) > 0; {
+		lead := rest[:1] // a semicolon
+		if lead[0] == ' ' {
+			key = rest[:bytes.IndexByte(rest, '=')+1]
+			lead = key
+		}
+		rest = rest[len(lead):]
+		end, length := m.entry(rest)
+		entry := rest[:end]
+		rest = rest[end:]
+		if u.length+len(lead)+length > longestLine {
+			m.endUnit(u)
+			u = unit{from: len(m.text), more: true}
+			m.text = appendNumber(append(m.text, wordMore...), " ", id)
+			u.length, lead = len(m.text)-u.from, key
+		}
+		m.text = append(append(m.text, lead...), entry...)
+		u.length += len(lead) + length
+	}
+	m.endUnit(u)
 }
 
-// length is how long the unit is with its names.
-func (w *writer) length() int { return len(w.match.text) - w.start + w.names }
+// entry finds where the first entry of the text ends, and how long it is with its
+// names.
+func (m *match) entry(text []byte) (end, length int) {
+	for end < len(text) && text[end] != ' ' && text[end] != ';' {
+		length++
+		if c := text[end]; c >= firstName {
+			length += m.nameLengths[c-firstName] - 1
+		}
+		end++
+	}
+	return end, length
+}
 
-func (w *writer) end() {
-	m := w.match
-	m.units = append(m.units, unit{from: w.start, to: len(m.text), length: w.length(), more: w.more, next: noUnit})
+// endUnit ends the unit where the text ends.
+func (m *match) endUnit(u unit) {
+	u.to, u.next = len(m.text), noUnit
+	m.units = append(m.units, u)
 	m.told = len(m.text)
-}
-
-// enter leads to a new entry at the end of the list, and returns where in text
-// that begins.
-func (w *writer) enter(list string) (start int) {
-	m := w.match
-	start = len(m.text)
-	if w.list == list {
-		m.text = append(m.text, ';')
-	} else {
-		m.text = append(append(m.text, ' '), list...)
-	}
-	return start
-}
-
-// entered closes the entry, to which names will add so many bytes. "What would not fit goes on
-// in ANT+ id lines, never one cut in two": then the entry is written anew.
-func (w *writer) entered(id int, list string, start, names int) {
-	m := w.match
-	w.names += names
-	if w.length() > longestLine {
-		lead := len(";")
-		if w.list != list {
-			lead = len(" ") + len(list)
-		}
-		m.entry = append(m.entry[:0], m.text[start+lead:]...)
-		m.text = m.text[:start]
-		w.names -= names
-		w.end()
-		w.begin(wordMore, id)
-		w.names = names
-		m.text = append(append(append(m.text, ' '), list...), m.entry...)
-	}
-	w.list = list
 }

@@ -120,7 +120,7 @@ type match struct {
 	lines       []line   // the facts
 	byLength    []int    // indices of units, the longest first
 	packed      []packed // the lines that are being filled
-	entry       []byte   // of a list in a view
+	entries     []byte   // of lists that are being split
 	blank       []byte   // as long as sight
 	open        []bool   // by index of sight: what can be seen through
 	refusal     game.Refusal
