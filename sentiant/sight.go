@@ -83,19 +83,19 @@ func (m *match) look(a *ant, solid, floor []byte) (ants int) {
 	for n, i := range m.nearFirst {
 		c := &sight[i]
 		cell := a.at + c.offset
-		ground := m.ground[cell]
+		made := m.ground[cell]
 		if n > 0 && !open[c.from[0]] && !open[c.from[1]] {
 			open[i] = false
 			solid[i], floor[i] = seenUnknown, seenUnknown
-			if ground == outside {
+			if made == outside {
 				solid[i] = seenRock
 			}
 			continue
 		}
 		occupant := m.occupants[cell]
-		open[i] = n == 0 || ground == free && occupant == 0
-		solid[i], floor[i] = seenGround[ground], seenItem[m.items[cell]]
-		if ground == dirt || ground == outside {
+		open[i] = n == 0 || made == free && occupant == 0
+		solid[i], floor[i] = seenGround[made], seenItem[m.items[cell]]
+		if made == dirt || made == outside {
 			floor[i] = seenUnknown
 		}
 		switch {
