@@ -299,6 +299,21 @@ func TestMapErrors(t *testing.T) {
 	}
 }
 
+// A map is good for fewer players than it has queens.
+func TestMapForFewerPlayers(t *testing.T) {
+	rows := `"b.b.b.b.b","QQ.RR.SS.","QQ.RR.SS.","....c...."`
+	for seats := 2; seats <= 3; seats++ {
+		r, err := start([]byte(`{"map":[`+rows+`]}`), seats, [32]byte{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := r.(*match)
+		if len(m.queens) != seats || (m.occupants[m.cell(6, 1)] == 0) != (seats == 2) || m.ground[m.cell(6, 1)] != free {
+			t.Errorf("%d players: %s", seats, drawingOf(m))
+		}
+	}
+}
+
 func TestSettingsErrors(t *testing.T) {
 	for _, c := range []struct{ settings, want string }{
 		{`{"width":24}`, "width: 24: want an odd number from 15 to 99"},

@@ -163,7 +163,8 @@ func (p *plan) readQueens(letters []byte) error {
 }
 
 // check tells what keeps a map that was handed in from being played, and finds
-// out how fair it is.
+// out how fair it is. If there are more queens than players, the last ones do not
+// take part.
 func (p *plan) check(seats int) error {
 	cookies := 0
 	for _, it := range p.items {
@@ -174,9 +175,10 @@ func (p *plan) check(seats int) error {
 	switch {
 	case cookies != 1:
 		return fmt.Errorf("%d cookies: want one", cookies)
-	case len(p.queens) != seats:
+	case len(p.queens) < seats:
 		return fmt.Errorf("%d queens for %d players", len(p.queens), seats)
 	}
+	p.queens = p.queens[:seats]
 	w := p.survey()
 	if !p.solvable(w) {
 		return errors.New("want a way from each queen to the cookie and to every loaf")
