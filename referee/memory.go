@@ -32,7 +32,7 @@ type Remembered struct {
 // Ban keeps somebody out of the matches of a channel.
 type Ban struct {
 	Channel string
-	Who     string // an account, or a mask nick!user@host
+	Who     string // an account, or a mask nick!user@host, in small letters
 	By      string
 	Reason  string
 	Until   time.Time // zero: for ever

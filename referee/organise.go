@@ -136,7 +136,7 @@ func (d *Desk) ban(_ context.Context, r request) {
 		d.reply(r, "ban-who")
 		return
 	}
-	b := Ban{Channel: r.channel.name, Who: d.banned(r.channel, words[0]), By: r.from.Nick()}
+	b := Ban{Channel: r.channel.name, Who: strings.ToLower(d.banned(r.channel, words[0])), By: r.from.Nick()}
 	howLong := d.wordsFor(r.channel, r.from).say("ban-forever")
 	words = words[1:]
 	if len(words) > 0 {
@@ -200,7 +200,7 @@ func (d *Desk) unban(_ context.Context, r request) {
 		d.reply(r, "bans", list, d.config.Prefix)
 		return
 	}
-	who := r.arguments()[0]
+	who := strings.ToLower(r.arguments()[0])
 	if !d.lift(r.channel.name, who) {
 		d.reply(r, "not-banned", quoted(who), list)
 		return
