@@ -4,6 +4,7 @@ package journal_test
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -12,6 +13,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"arbitre/journal"
 )
 
 // limitFiles lets no file grow beyond so many bytes, as a full disk would: the
@@ -31,11 +34,17 @@ func limitFiles(t *testing.T, size int) (lift func()) {
 // again. It runs in a process of its own, since "go test" has files too.
 func TestDiskFull(t *testing.T) {
 	const inside = "ARBITRE_TEST_DISK_FULL"
-	if os.Getenv(inside) != "" {
-		fillDisk(t)
+	if os.Getenv(inside) == "" {
+		runAlone(t, inside)
 		return
 	}
-	alone := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestDiskFull$") //nolint:gosec // this test itself
+	fillDisk(t)
+}
+
+// runAlone runs the test that calls it in a process of its own.
+func runAlone(t *testing.T, inside string) {
+	t.Helper()
+	alone := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$")
 	alone.Env = append(os.Environ(), inside+"=1")
 	if output, err := alone.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, output)
@@ -103,6 +112,25 @@ func fits(t *testing.T, err error, what string) {
 	}
 }
 
+// TestNoRoomForLog: where the write-ahead log has no room it takes none.
+func TestNoRoomForLog(t *testing.T) {
+	const inside = "ARBITRE_TEST_NO_ROOM"
+	if os.Getenv(inside) == "" {
+		runAlone(t, inside)
+		return
+	}
+	s := playScript(games()[0], rand.New(rand.NewPCG(2, 2)), 2, 5)
+	want := read(t, write(t, t.TempDir(), s))
+	dir := t.TempDir()
+	limitFiles(t, 100_000)
+	if got := read(t, write(t, dir, s)); !bytes.Equal(got, want) {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if log := read(t, filepath.Join(dir, "wal")); len(log) != 0 {
+		t.Errorf("the log has %d bytes", len(log))
+	}
+}
+
 // TestModes: what is private and what is not yet public is for nobody else.
 func TestModes(t *testing.T) {
 	s := playScript(games()[0], rand.New(rand.NewPCG(2, 2)), 2, 1)
@@ -121,6 +149,11 @@ func TestModes(t *testing.T) {
 	}
 	if text := read(t, name); bytes.Contains(text, []byte(s.private.Seed)) {
 		t.Errorf("the seed is told: %s", text)
+	}
+	// Whoever may read it can verify a match that still runs.
+	want := fmt.Sprintf("%s:2: the file stops after turn 0: expected the next turn or the end", name)
+	if _, _, err := journal.Verify(name, gameTable()); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
 	}
 	must(t, log.End(s.end))
 	must(t, j.Close())

@@ -14,9 +14,7 @@ import (
 func FuzzRead(f *testing.F) {
 	for _, g := range games() {
 		s := playScript(g, rand.New(rand.NewPCG(1, 1)), 2, 3)
-		dir := f.TempDir()
-		name := write(f, dir, s)
-		f.Add(read(f, name))
+		f.Add(journal.Text(s.opening, s.turns, s.end))
 	}
 	f.Add([]byte(`{"replay":2}` + "\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
@@ -45,8 +43,6 @@ func FuzzOrders(f *testing.F) {
 		first, second = strings.ToValidUTF8(first, "\uFFFD"), strings.ToValidUTF8(second, "\uFFFD") // as the referee hands them in
 		g.orders = func(chance *rand.Rand, _ int) string { return pick(chance, first, second) }
 		s := playScript(g, rand.New(rand.NewPCG(seed, 1)), 2, 4)
-		if _, _, err := journal.Verify(write(t, t.TempDir(), s), gameTable()); err != nil {
-			t.Error(err)
-		}
+		must(t, verify(journal.Text(s.opening, s.turns, s.end)))
 	})
 }

@@ -23,22 +23,18 @@ func lockFolder(dir, version string) (*os.File, error) {
 	if err == nil && !taken {
 		err = fmt.Errorf("%s is in use by %s: expected a folder of its own for each program", dir, holder(file))
 	}
-	if err == nil {
-		err = sign(file, version)
-	}
 	if err != nil {
 		return nil, errorOr(err, file.Close())
 	}
+	sign(file, version)
 	return file, nil
 }
 
-// sign says in the file who has the folder.
-func sign(file *os.File, version string) error {
-	if err := file.Truncate(0); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(file, "process %d, arbitre %s, since %s\n", os.Getpid(), version, time.Now().UTC().Format(time.RFC3339))
-	return err
+// sign says in the file who has the folder. On a full disk it says nothing, which
+// is no reason not to go on.
+func sign(file *os.File, version string) {
+	_ = file.Truncate(0)
+	_, _ = fmt.Fprintf(file, "process %d, arbitre %s, since %s\n", os.Getpid(), version, time.Now().UTC().Format(time.RFC3339))
 }
 
 // holder is what the file says of who has the folder.

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -65,23 +66,42 @@ func openWAL(dir string) (*wal, error) {
 		return nil, err
 	}
 	w := &wal{dir: dir, file: file, unsynced: map[string]struct{}{}}
-	if err := w.recover(); err != nil {
+	if err = w.recover(); err == nil {
+		err = w.makeRoom()
+	}
+	if err != nil {
 		return nil, errorOr(err, file.Close())
 	}
-	w.makeRoom()
 	return w, nil
 }
 
 // makeRoom gives the file its length, with zeros that are really written: space
 // that is only reserved would still have to be noted at each sync. Where the
-// disk has no room for it, there is none.
-func (w *wal) makeRoom() {
-	if _, err := w.file.WriteAt(make([]byte, walRoom), 0); err != nil {
-		return
+// disk has no room for it, the little that there is is left to the matches.
+func (w *wal) makeRoom() error {
+	info, err := w.file.Stat()
+	if err != nil {
+		return err
 	}
-	if err := w.file.Sync(); err == nil {
-		w.room = walRoom
+	if info.Size() != walRoom {
+		_, err = w.file.WriteAt(make([]byte, walRoom), 0)
 	}
+	if err == nil {
+		err = w.forget()
+	}
+	if err != nil {
+		return w.file.Truncate(0)
+	}
+	w.room = walRoom
+	return nil
+}
+
+// forget makes what is in the log be no record any more.
+func (w *wal) forget() error {
+	if _, err := w.file.WriteAt(make([]byte, walHead), 0); err != nil {
+		return err
+	}
+	return w.file.Sync()
 }
 
 // commit returns when the line, which is in its file already, is safe. Whoever
@@ -160,7 +180,11 @@ func syncFile(name string) error {
 func (w *wal) close() error {
 	w.committing.Lock()
 	defer w.committing.Unlock()
-	return errorOr(w.checkpoint(), w.file.Close())
+	err := w.checkpoint()
+	if err == nil && w.room > 0 {
+		err = w.forget()
+	}
+	return errorOr(err, w.file.Close())
 }
 
 func (w *wal) appendRecord(dst []byte, a *addition) []byte {
@@ -214,13 +238,20 @@ func (w *wal) recover() error {
 	return w.checkpoint()
 }
 
-// complete adds the line to its file if the file ends before or in it. A file
-// that is longer has it, or is that of a finished match.
+// complete adds the line to its file, which is that of a match not finished, if
+// the file ends before or in it. A file that is longer has the line.
 func (w *wal) complete(a *addition) (err error) {
 	if a.name != filepath.Base(a.name) {
 		return errors.New("expected the name of a file in this folder")
 	}
-	file, err := os.OpenFile(filepath.Join(w.dir, a.name), os.O_RDWR, 0)
+	name := filepath.Join(w.dir, a.name)
+	if _, err = os.Stat(strings.TrimSuffix(name, matchFile) + privateFile); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(name, os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
