@@ -93,6 +93,7 @@ func Start(tb testing.TB, name string, options ...Option) Server {
 // endWith ends a process with the test, and shows what it said if the test has
 // failed.
 func endWith(tb testing.TB, name string, p *process) {
+	tb.Helper()
 	tb.Cleanup(func() {
 		p.kill()
 		if tb.Failed() {

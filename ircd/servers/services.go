@@ -12,16 +12,24 @@ import (
 // Services adds a network's services, linked to the server: Atheme to InspIRCd,
 // Anope to ircd-hybrid. There is a NickServ to register accounts with (REGISTER
 // password address) and to log in to (IDENTIFY account password); on InspIRCd
-// there is SASL too. Who uses a nick that is registered and is not logged in is
-// renamed to Guest and a number after a second; with Atheme, once the nick's
-// owner has said SET ENFORCE ON.
+// there is SASL too. Enforce has somebody renamed.
 func Services() Option { return func(s *settings) { s.Services = true } }
+
+// Enforce is what the owner of a registered nick says to NickServ, so that who
+// uses it is renamed to Guest and a number.
+func (s Server) Enforce(nick string) string {
+	if servicesOf[s.Name] == "anope" {
+		return "RECOVER " + nick
+	}
+	return "RELEASE " + nick
+}
 
 // servicesOf names the services that know a server's protocol.
 var servicesOf = map[string]string{"inspircd": "atheme-services", "ircd-hybrid": "anope"}
 
 // startServices runs the services of a server that runs, until the test ends.
 func startServices(ctx context.Context, tb testing.TB, server, root string, s settings) error {
+	tb.Helper()
 	name := servicesOf[server]
 	if name == "" {
 		return fmt.Errorf("there are no services for %s", server)

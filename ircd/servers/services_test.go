@@ -25,16 +25,18 @@ func TestServices(t *testing.T) {
 			until(t, lines, " 001 ")
 			fmt.Fprint(conn, "JOIN #arena\r\nPRIVMSG NickServ :REGISTER secret ann@example.org\r\n")
 			until(t, lines, " ACCOUNT ")
-			fmt.Fprint(conn, "PRIVMSG NickServ :SET ENFORCE ON\r\n")
-			until(t, lines, "NOTICE ann") // Anope does not know SET, and enforces anyhow
 			fmt.Fprint(conn, "PRIVMSG NickServ :LOGOUT\r\n")
 			if got := until(t, lines, " ACCOUNT "); !strings.Contains(got, "*") {
 				t.Errorf("logged out: %s", got)
 			}
-			fmt.Fprint(conn, "QUIT\r\n")
-			until(t, lines, "ERROR")
+			fmt.Fprint(conn, "PRIVMSG NickServ :IDENTIFY ann secret\r\n")
+			until(t, lines, " ACCOUNT ")
+			fmt.Fprint(conn, "NICK anne\r\n")
+			until(t, lines, " NICK ")
 
 			other, seen := dialWith(t, s.Addr, "ann")
+			until(t, seen, " 001 ")
+			fmt.Fprintf(conn, "PRIVMSG NickServ :%s\r\n", s.Enforce("ann"))
 			if got := until(t, seen, " NICK "); !strings.Contains(got, " NICK :Guest") {
 				t.Errorf("not renamed: %s", got)
 			}
@@ -69,7 +71,7 @@ func dialWith(t *testing.T, addr, nick string, first ...string) (io.Writer, *buf
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(20*time.Second)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	lines := append([]string{"NICK " + nick, "USER " + nick + " 0 * :" + nick}, first...)
