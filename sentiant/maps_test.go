@@ -350,7 +350,7 @@ func TestTurnedStart(t *testing.T) {
 				t.Fatal(refusal.Key)
 			}
 		}
-		if err := m.Spawn([]byte("[]")); err != nil {
+		if err := m.Spawn([]byte("[]"), 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		m.Resolve(0, 0, nil)

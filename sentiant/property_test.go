@@ -314,7 +314,7 @@ func TestSeatsAreEqual(t *testing.T) {
 			o turnOrders
 		}{{m, o}, {other, otherOrders}} {
 			world.o.give(t, world.m)
-			if err := world.m.Spawn([]byte("[]")); err != nil {
+			if err := world.m.Spawn([]byte("[]"), 0, 0); err != nil {
 				t.Fatal(err)
 			}
 			world.m.Resolve(0, 0, nil)
@@ -418,7 +418,7 @@ func TestTurnedMatch(t *testing.T) {
 		}
 		turned.give(t, other)
 		for _, world := range []*match{m, other} {
-			if err := world.Spawn([]byte("[]")); err != nil {
+			if err := world.Spawn([]byte("[]"), 0, 0); err != nil {
 				t.Fatal(err)
 			}
 			world.Resolve(0, 0, nil)

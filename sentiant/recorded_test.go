@@ -173,7 +173,7 @@ func TestRecordedTurns(t *testing.T) {
 			nextID = max(nextID, m.nextID) // the youngest may be dead
 			m.nextID = nextID
 			r.give(t, m)
-			if err := m.Spawn([]byte("[]")); err != nil {
+			if err := m.Spawn([]byte("[]"), 0, 0); err != nil {
 				t.Fatal(err)
 			}
 			m.Resolve(0, 0, nil)

@@ -173,7 +173,7 @@ func (s *scene) spawn(refused *bytes.Buffer, cells string) {
 			things = fmt.Appendf(things, `{"kind":"bread","x":%s,"y":%s}`, x, y)
 		}
 	}
-	if err := s.match.Spawn(append(things, ']')); err != nil {
+	if err := s.match.Spawn(append(things, ']'), 0, 0); err != nil {
 		fmt.Fprintf(refused, "spawn: %v\n", err)
 	}
 }

@@ -3,6 +3,8 @@ package sentiant
 import (
 	"fmt"
 	"slices"
+
+	"arbitre/game"
 )
 
 // thing is what the next turn lays on the map, as JSON has it.
@@ -15,8 +17,8 @@ type thing struct {
 // Spawn replaces the loaves that the turn to be resolved would draw by exactly
 // these things, a JSON list of {"kind":"bread","x":3,"y":7}. They appear in the
 // last stage, so each cell must take a loaf after the moves and births that the
-// orders noted by now lead to.
-func (m *match) Spawn(things []byte) error {
+// orders noted by now lead to, if Resolve is given the same void and out.
+func (m *match) Spawn(things []byte, void, out game.Seats) error {
 	var list []thing
 	if err := decode(things, &list); err != nil {
 		return err
@@ -33,7 +35,7 @@ func (m *match) Spawn(things []byte) error {
 		m.spawning, m.spawn = r.err == nil, cells
 		return r.err
 	}
-	ahead, err := m.afterBirths()
+	ahead, err := m.afterBirths(void, out)
 	if err != nil {
 		return err
 	}
@@ -47,9 +49,8 @@ func (m *match) Spawn(things []byte) error {
 	return nil
 }
 
-// afterBirths is the match as it will be before new loaves appear, if nobody's
-// orders are void.
-func (m *match) afterBirths() (*match, error) {
+// afterBirths is the match as it will be before new loaves appear.
+func (m *match) afterBirths(void, out game.Seats) (*match, error) {
 	names := make([]string, len(m.queens))
 	for i := range names {
 		names[i] = string('a' + rune(i))
@@ -68,7 +69,7 @@ func (m *match) afterBirths() (*match, error) {
 	for i := range m.queens {
 		ahead.queens[i].order = m.queens[i].order
 	}
-	ahead.closeOrders(0, 0)
+	ahead.closeOrders(void, out)
 	for _, stage := range stages[:len(stages)-1] {
 		if stage.run(ahead); ahead.over {
 			break

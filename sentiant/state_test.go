@@ -123,7 +123,7 @@ func TestSpawnErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := r.(*match).Spawn([]byte(c.things)); err == nil || err.Error() != c.want {
+		if err := r.(*match).Spawn([]byte(c.things), 0, 0); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.things, err, c.want)
 		}
 	}

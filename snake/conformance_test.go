@@ -175,7 +175,7 @@ func compareTick(t *testing.T, header *recordedTick, before *recordedState, tick
 			acted[seat] = m.snakes[seat].order.dies
 		}
 	}
-	if err := m.Spawn(recordedSpawn(t, tick.Spawn)); err != nil {
+	if err := m.Spawn(recordedSpawn(t, tick.Spawn), 0, 0); err != nil {
 		t.Fatalf("tick %d: %v", tick.T, err)
 	}
 	m.Resolve(0, 0, nil)

@@ -169,7 +169,7 @@ func (s *scene) turn(which, orders string) {
 		}
 	}
 	if s.spawn != nil {
-		if err := s.match.Spawn(s.spawn); err != nil {
+		if err := s.match.Spawn(s.spawn, void, out); err != nil {
 			s.t.Fatalf("spawn %s: %v", which, err)
 		}
 		s.spawn = nil

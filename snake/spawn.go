@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"arbitre/game"
 )
 
 // writtenThing is an object that is to appear, as step's "spawn" lists it.
@@ -16,14 +18,14 @@ type writtenThing struct {
 
 // Spawn makes exactly the listed objects appear in the turn that is open, instead
 // of those drawn by chance. They are checked against the field as the stage "new
-// objects" will find it if the orders noted so far count and nobody goes out:
-// only a wall, a start cell or another object refuses one.
-func (m *match) Spawn(things []byte) error {
+// objects" will find it after the orders noted so far, if Resolve is given the
+// same void and out: only a wall, a start cell or another object refuses one.
+func (m *match) Spawn(things []byte, void, out game.Seats) error {
 	var written []writtenThing
 	if err := json.Unmarshal(things, &written); err != nil {
 		return fmt.Errorf("want a list of objects with kind, x and y: %w", err)
 	}
-	trial := m.tryTurn()
+	trial := m.tryTurn(void, out)
 	m.spawned = m.spawned[:0]
 	for i, w := range written {
 		p, err := trial.take(w)
@@ -56,7 +58,7 @@ func (m *match) take(w writtenThing) (placed, error) {
 
 // tryTurn plays the stages before new objects appear on a copy, which is used
 // again the next time.
-func (m *match) tryTurn() *match {
+func (m *match) tryTurn(void, out game.Seats) *match {
 	if m.trial == nil {
 		m.trial = newMatch(m.settings, len(m.snakes), newChance([32]byte{}))
 	}
@@ -69,7 +71,7 @@ func (m *match) tryTurn() *match {
 		t.snakes[i].body = cells
 	}
 	copy(t.sequence, m.sequence)
-	t.closeOrders(0, 0)
+	t.closeOrders(void, out)
 	for _, stage := range stages[:beforeNewObjects] {
 		stage.run(t)
 	}

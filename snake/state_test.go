@@ -214,7 +214,7 @@ func TestLongSnakes(t *testing.T) {
 		m.Resolve(0, 0, nil)
 	}
 	for range 10 {
-		if err := m.Spawn([]byte("[]")); err != nil {
+		if err := m.Spawn([]byte("[]"), 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		before := s.at(s.length - 1)
@@ -264,7 +264,7 @@ func TestSpawnErrors(t *testing.T) {
 		`["a"]`: "want a list of objects with kind, x and y: ",
 	} {
 		m, _ := twoSnakes(t)
-		if err := m.Spawn([]byte(things)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if err := m.Spawn([]byte(things), 0, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", things, err, want)
 		}
 	}
@@ -284,7 +284,7 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 		`[{"kind":"gold","x":4,"y":7},{"kind":"apple","x":5,"y":2}]`: "",
 		`[]`: "",
 	} {
-		if err := m.Spawn([]byte(things)); fmt.Sprint(err) != want && (err != nil || want != "") {
+		if err := m.Spawn([]byte(things), 0, 0); fmt.Sprint(err) != want && (err != nil || want != "") {
 			t.Errorf("%s: %v, want %s", things, err, want)
 		}
 	}
@@ -295,11 +295,11 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 	m.Order(0, "UP")
 	m.Resolve(0, 0, nil)
 	m.Order(0, "ACT(0)")
-	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`)); err == nil {
+	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`), 0, 0); err == nil {
 		t.Error("who dies at once does not eat the apple")
 	}
 	m.Order(0, "")
-	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`)); err != nil {
+	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`), 0, 0); err != nil {
 		t.Errorf("the apple is eaten in this turn: %v", err)
 	}
 	lines := told(m.Resolve(0, 0, nil), names)
@@ -308,23 +308,24 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 	}
 }
 
-// TestSpawnOfAVoidTurn: what Spawn could not know, that an order is void, leaves
-// out what has no place then.
+// TestSpawnOfAVoidTurn: nobody eats the apple if the order is void or its player
+// goes out.
 func TestSpawnOfAVoidTurn(t *testing.T) {
 	m, names := twoSnakes(t)
 	m.Order(0, "UP")
 	m.Resolve(0, 0, nil)
 	m.Order(0, "UP")
-	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`)); err != nil {
-		t.Fatal(err)
+	gold := []byte(`[{"kind":"gold","x":5,"y":1}]`)
+	const want = "[0]: gold at 5 1: another object (apple) is there"
+	if err := m.Spawn(gold, 0, 1); err == nil || err.Error() != want {
+		t.Errorf("out: %v, want %s", err, want)
 	}
-	lines := told(m.Resolve(0, 1, nil), names)
-	if slices.ContainsFunc(lines, func(text string) bool { return strings.Contains(text, "new:") }) {
-		t.Errorf("%q", lines)
+	if err := m.Spawn(gold, 0, 2); err != nil {
+		t.Errorf("another one out: %v", err)
 	}
-	again := m.AppendState(nil, names)
-	if _, _, err := restore(nil, again); err != nil {
-		t.Errorf("%v: %s", err, again)
+	lines := told(m.Resolve(0, 2, nil), names)
+	if want := "EVENTS apple:ann new:gold,5,1"; !slices.Contains(lines, want) {
+		t.Errorf("%q, want %s", lines, want)
 	}
 }
 

@@ -92,7 +92,7 @@ func (p *position) turn(line *stepLine) error {
 		p.order(order.seat, referee.Plain(order.text))
 	}
 	if line.spawn != nil {
-		if err := p.spawn(line.spawn); err != nil {
+		if err := p.spawn(line); err != nil {
 			return within("spawn", err)
 		}
 	}
@@ -127,14 +127,17 @@ func wording(played game.Game, refusal *game.Refusal) string {
 
 // spawn hands the things of the line to the rules, where the game lets new
 // things appear. The orders are noted by then, since what a cell takes may hang
-// on them; a refusal takes them back by taking up the last state again.
-func (p *position) spawn(things []byte) error {
-	spawner, ok := p.rules.(interface{ Spawn(things []byte) error })
+// on them, on whose are void and on who goes out; a refusal takes them back by
+// taking up the last state again.
+func (p *position) spawn(line *stepLine) error {
+	spawner, ok := p.rules.(interface {
+		Spawn(things []byte, void, out game.Seats) error
+	})
 	if !ok {
 		p.takeBack()
 		return fmt.Errorf("nothing appears in %s", p.game.Name)
 	}
-	if err := spawner.Spawn(things); err != nil {
+	if err := spawner.Spawn(line.spawn, line.void, line.out); err != nil {
 		p.takeBack()
 		return err
 	}

@@ -93,7 +93,7 @@ func (r *race) Order(seat game.Seat, text string) *game.Refusal {
 	return &r.refusal
 }
 
-func (r *race) Spawn(things []byte) error {
+func (r *race) Spawn(things []byte, _, _ game.Seats) error {
 	if bytes.Contains(things, []byte("rock")) {
 		return errors.New("a rock is no pebble")
 	}
