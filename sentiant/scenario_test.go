@@ -129,6 +129,7 @@ func (s *scene) turn(which, orders string) {
 	}
 	var void, out game.Seats
 	var refused bytes.Buffer
+	var cells []string
 	for text := range strings.Lines(orders) {
 		who, what, _ := strings.Cut(strings.TrimSuffix(text, "\n"), ":")
 		what = strings.TrimPrefix(what, " ")
@@ -138,10 +139,13 @@ func (s *scene) turn(which, orders string) {
 		case "out":
 			out = out.With(s.seat(what))
 		case "spawn":
-			s.spawn(&refused, what)
+			cells = append(cells, what)
 		default:
 			s.order(&refused, who, what)
 		}
+	}
+	for _, list := range cells {
+		s.spawn(&refused, list, void, out)
 	}
 	s.add("lines "+which, s.render(s.match.Resolve(void, out, nil)))
 	if refused.Len() > 0 {
@@ -162,7 +166,7 @@ func (s *scene) order(refused *bytes.Buffer, who, what string) {
 	}
 }
 
-func (s *scene) spawn(refused *bytes.Buffer, cells string) {
+func (s *scene) spawn(refused *bytes.Buffer, cells string, void, out game.Seats) {
 	s.t.Helper()
 	things := []byte("[")
 	for pair := range strings.SplitSeq(cells, ", ") {
@@ -173,7 +177,7 @@ func (s *scene) spawn(refused *bytes.Buffer, cells string) {
 			things = fmt.Appendf(things, `{"kind":"bread","x":%s,"y":%s}`, x, y)
 		}
 	}
-	if err := s.match.Spawn(append(things, ']'), 0, 0); err != nil {
+	if err := s.match.Spawn(append(things, ']'), void, out); err != nil {
 		fmt.Fprintf(refused, "spawn: %v\n", err)
 	}
 }
