@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bufio"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -201,41 +202,59 @@ func (w *wal) appendRecord(dst []byte, a *addition) []byte {
 
 func walSum(text []byte) uint32 { return crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)) }
 
-// cutRecord takes the first record off; false if there is no whole one.
-func cutRecord(text []byte) (a addition, salt uint64, rest []byte, ok bool) {
-	if len(text) < walHead {
-		return a, 0, nil, false
+// readRecord reads the next record; false if there is no whole one.
+func readRecord(r io.Reader) (a addition, salt uint64, ok bool, err error) {
+	head := make([]byte, 8)
+	if ok, err = readWhole(r, head); !ok {
+		return a, 0, false, err
 	}
-	n := uint64(binary.LittleEndian.Uint32(text))
-	if n < walHead-8 || n > uint64(len(text)-8) {
-		return a, 0, nil, false
+	n := binary.LittleEndian.Uint32(head)
+	if n < walHead-8 || n > walRoom {
+		return a, 0, false, nil
 	}
-	body, rest := text[8:8+n], text[8+n:]
-	name := uint64(binary.LittleEndian.Uint16(body[16:]))
-	if walSum(body) != binary.LittleEndian.Uint32(text[4:]) || walHead-8+name > n {
-		return a, 0, nil, false
+	body := make([]byte, n)
+	if ok, err = readWhole(r, body); !ok {
+		return a, 0, false, err
 	}
-	a.name = string(body[18 : 18+name])
+	const name = walHead - 8
+	end := name + int(binary.LittleEndian.Uint16(body[name-2:]))
+	if walSum(body) != binary.LittleEndian.Uint32(head[4:]) || end > len(body) {
+		return a, 0, false, nil
+	}
+	a.name, a.line = string(body[name:end]), body[end:]
 	a.at = int64(binary.LittleEndian.Uint64(body[8:])) //nolint:gosec // a negative one fits no file
-	a.line = body[18+name:]
-	return a, binary.LittleEndian.Uint64(body), rest, true
+	return a, binary.LittleEndian.Uint64(body), true, nil
+}
+
+// readWhole fills p, or tells that the file ends before.
+func readWhole(r io.Reader, p []byte) (whole bool, err error) {
+	_, err = io.ReadFull(r, p)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // recover puts the records that count, those of the first one's salt, into the
 // files that lack them.
 func (w *wal) recover() error {
-	text, err := io.ReadAll(io.LimitReader(w.file, walRoom))
-	if err != nil {
-		return err
-	}
-	a, salt, rest, ok := cutRecord(text)
-	for first := salt; ok && salt == first; a, salt, rest, ok = cutRecord(rest) {
+	records := bufio.NewReader(w.file)
+	for n, first := 0, uint64(0); ; n++ {
+		a, salt, ok, err := readRecord(records)
+		if err != nil {
+			return err
+		}
+		if n == 0 {
+			first = salt
+		}
+		if !ok || salt != first {
+			return w.checkpoint()
+		}
 		if err := w.complete(&a); err != nil {
 			return fmt.Errorf("recover %s: %w", a.name, err)
 		}
 		w.unsynced[a.name] = struct{}{}
 	}
-	return w.checkpoint()
 }
 
 // complete adds the line to its file, which is that of a match not finished, if
