@@ -113,6 +113,7 @@ func (c *conn) fill() error {
 			select {
 			case <-c.done: // a line before it ended the connection
 			default:
+				c.logHeard(text)
 				c.look(text)
 			}
 		}
@@ -234,8 +235,10 @@ func (c *conn) writeAs(lines func(at time.Time) []byte) error {
 	}
 	if err != nil {
 		c.fail(err)
+		return err
 	}
-	return err
+	c.logSaid(data)
+	return nil
 }
 
 // asked starts the time within which a prompt must be answered.

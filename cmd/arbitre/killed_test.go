@@ -213,9 +213,9 @@ func checkJournals(t *testing.T, folder string, said map[string]bool) {
 		prefix := fmt.Sprintf("match %d ", i+1)
 		err = journal.Play(file, []game.Game{bomber.Game()}, func(p *journal.Replay) error {
 			for {
-				turn, end, err := p.Next()
-				if err != nil || end != nil {
-					return err
+				turn, end, wrong := p.Next()
+				if wrong != nil || end != nil {
+					return wrong
 				}
 				missing(t, file, turn, prefix, said)
 			}

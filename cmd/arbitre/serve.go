@@ -45,13 +45,13 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 	var networks errgroup.Group
 	for _, network := range c.networks {
 		connection := irc.New(network, log) // puts its name into the log itself
-		log := log.With(zap.String("network", network.Name))
-		desk := referee.NewDesk(connection, games(), c.referee, log, kept.watchers()...)
-		kept.give(desk, network.Name, log)
+		here := log.With(zap.String("network", network.Name))
+		desk := referee.NewDesk(connection, games(), c.referee, here, kept.watchers()...)
+		kept.give(desk, network.Name, here)
 		networks.Go(func() error {
-			stopped := serveNetwork(ctx, connection, desk, log)
+			stopped := serveNetwork(ctx, connection, desk, here)
 			if stopped != nil {
-				log.Error("network given up", zap.Error(stopped))
+				here.Error("network given up", zap.Error(stopped))
 			}
 			return stopped
 		})
