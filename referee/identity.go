@@ -217,8 +217,8 @@ func (d *Desk) rename(e Renamed) {
 				return nil
 			})
 		}
-		if word := reservedIn(nick); p.channel.lobby != nil && word != "" {
-			defer d.leaveLobby(p, "nick-reserved", strings.ToLower(word))
+		if bad, args := badName(nick); p.channel.lobby != nil && bad != "" {
+			defer d.leaveLobby(p, bad, args...)
 		}
 	}
 }

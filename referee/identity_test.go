@@ -23,6 +23,16 @@ func TestNickWithAProtocolWordMayNotJoin(t *testing.T) {
 	})
 }
 
+func TestNickThatIsNotUTF8MayNotJoin(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.says("op", "!begin counting")
+		r.heard()
+		r.arrive("caf\xe9")
+		r.tells("caf\xe9", "join_game")
+		r.wants("0s caf\xe9< (Your nick is not UTF-8: take another one, then join.)")
+	})
+}
+
 func TestJoiningTwiceIsOneSeat(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.begins("!begin counting", "ann", "ann", "bob")

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -80,12 +79,12 @@ func (d *Desk) join(who *Person, ch *channel) {
 		return
 	}
 	nick := who.Nick()
-	word := reservedIn(nick)
+	bad, args := badName(nick)
 	switch {
 	case d.isBanned(who, ch):
 		d.answerOnce(ch, who, "you-are-banned", ch.name)
-	case word != "":
-		d.answerIn(ch, who, "nick-reserved", strings.ToLower(word))
+	case bad != "":
+		d.answerIn(ch, who, bad, args...)
 	case len(ch.players) >= ch.lobby.game.MaxSeats:
 		d.answerIn(ch, who, "lobby-full", ch.lobby.game.MaxSeats)
 	case d.accountSeated(ch, who.Account):

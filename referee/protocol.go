@@ -34,6 +34,19 @@ var reserved = []string{
 	"SETTINGS", "POINTS", "SNAKES", "EVENTS", "SCORES", "OBJECTS", "COLONIES", "COOKIE", "QUEEN",
 }
 
+// badName tells what keeps a nick from being a player's name: a key of the
+// catalogue and what goes with it, or "". A file of a match is UTF-8, so a name
+// is too.
+func badName(nick string) (key string, args []any) {
+	if word := reservedIn(nick); word != "" {
+		return "nick-reserved", []any{strings.ToLower(word)}
+	}
+	if !utf8.ValidString(nick) {
+		return "nick-not-utf8", nil
+	}
+	return "", nil
+}
+
 // reservedIn is the protocol word in a name, or "".
 func reservedIn(name string) string {
 	for _, word := range reserved {
