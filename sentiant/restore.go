@@ -251,7 +251,7 @@ func (r *checker) item(it item, pair []int, where string, place ...any) {
 func (r *checker) pheromone(w *writtenPheromone, i int) {
 	cell := r.place(w.X, w.Y, "pheromones[%d]", i)
 	if r.match.pheromones[cell].reach > 0 {
-		r.fail("pheromones[%d]: %d,%d: want at most one a cell", i, *w.X, *w.Y)
+		r.fail("pheromones[%d]: want at most one a cell", i)
 	}
 	r.match.pheromones[cell] = pheromone{
 		scent: uint8(r.number(w.Scent, 0, scents-1, "pheromones[%d].scent", i)),
@@ -315,7 +315,7 @@ func (r *checker) ant(w *writtenAnt, i int) {
 	case !sayable(w.Say, longestWord):
 		r.fail("ants[%d].say: %q: want up to %d bytes of printable ASCII without space , ; and =", i, w.Say, longestWord)
 	case m.occupants[a.at] != 0:
-		r.fail("ants[%d]: %d,%d: somebody stands there", i, *w.X, *w.Y)
+		r.fail("ants[%d]: somebody stands on its cell", i)
 	}
 	if r.err != nil {
 		return
