@@ -48,10 +48,11 @@ func (m *match) end() {
 	}
 }
 
-// hasBread: bread lies on one of her eight cells, where ants can be born.
+// hasBread: there is bread on one of her eight cells, also under dirt, which
+// somebody may dig.
 func (m *match) hasBread(q *queen) bool {
 	for _, cell := range m.besides(q) {
-		if m.items[cell] == bread && m.walkable(cell) {
+		if m.items[cell] == bread {
 			return true
 		}
 	}
@@ -92,7 +93,7 @@ func (m *match) Standings(dst []game.Standing) ([]game.Standing, bool) {
 		q, seat := &m.queens[i], game.Seat(i)
 		dst = append(dst, game.Standing{
 			Alive: q.playing(),
-			Free:  q.playing() && !m.over,
+			Free:  q.playing() && !q.done && !m.over,
 			Place: m.placing(seat),
 			Score: m.score(seat),
 			Cause: q.cause,
@@ -147,7 +148,7 @@ func (m *match) publish(dst []game.Event) []game.Event {
 		m.text = appendName(append(m.text, ' '), game.Seat(i))
 		m.text = appendNumber(m.text, ":", ants[i])
 		m.text = appendNumber(m.text, ",", m.queens[i].loaves)
-		m.queens[i].order = noSpawn
+		m.queens[i].order, m.queens[i].done = noSpawn, false
 	}
 	dst = m.tell(dst, game.Everyone)
 	for _, taker := range m.cookieEvents {

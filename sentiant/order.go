@@ -41,7 +41,8 @@ const (
 
 // Order notes the orders of a line, which stand between semicolons. A later order
 // for the same ant, or for the queen, replaces the whole earlier one, valid or
-// not. The first refusal of the line is returned.
+// not. The first refusal of the line is returned. DONE among them tells that the
+// colony has no more: the turn need not wait for it.
 func (m *match) Order(seat game.Seat, text string) *game.Refusal {
 	if !m.queens[seat].playing() {
 		return m.refuse(text, refusedOut, [3]int{})
@@ -75,8 +76,8 @@ func (m *match) refuse(text, key string, args [3]int) *game.Refusal {
 	return &m.refusal
 }
 
-// orderOne notes the order for one ant or the queen, or tells by a refusal's key
-// why it is none; then that ant has no order.
+// orderOne notes the order for one ant or the queen, or that these are all; or it
+// tells by a refusal's key why it is none; then that ant has no order.
 func (m *match) orderOne(seat game.Seat, part string) (key string, args [3]int) {
 	p := tokens{rest: part}
 	who := p.next()
@@ -84,6 +85,13 @@ func (m *match) orderOne(seat game.Seat, part string) (key string, args [3]int) 
 		q := &m.queens[seat]
 		q.order, key = p.queenOrder()
 		return key, args
+	}
+	if isWord(who, wordDone) {
+		if p.next() != "" {
+			return refusedExtra, args
+		}
+		m.queens[seat].done = true
+		return "", args
 	}
 	id, ok := parseNumber(who)
 	if !ok {

@@ -83,12 +83,13 @@ const (
 
 var directionWords = [...]string{up: "UP", down: "DOWN", left: "LEFT", right: "RIGHT"}
 
-// The words of the orders that are free of charge, and the queen's.
+// The words of the orders that are free of charge, the queen's and the colony's.
 const (
 	wordPheromone = "PHERO"
 	wordErase     = "ERASE"
 	wordSay       = "SAY"
 	wordSpawn     = "SPAWN"
+	wordDone      = "DONE" // of a colony: these are all its orders
 )
 
 // besideWords name the queen's eight orthogonally adjacent cells.

@@ -28,6 +28,7 @@ func Game() game.Game {
 		MinSeats: minSeats,
 		MaxSeats: maxSeats,
 		Fog:      true,
+		Done:     true,
 		Words:    words,
 		New:      start,
 		Restore:  restore,

@@ -70,6 +70,7 @@ type queen struct {
 	out    int    // the turn in which her colony went out for good, 0 if it did not
 	cause  string // why it is out
 	order  queenOrder
+	done   bool // her colony has said that it has no more orders for this turn
 }
 
 func (q *queen) playing() bool { return q.out == 0 }
