@@ -22,8 +22,23 @@ func (d *Desk) status(_ context.Context, r request) {
 	case ch.lobby != nil:
 		d.reply(r, "status-lobby", ch.lobby.game.Name, len(ch.players), d.words.duration(untilClose(ch.lobby)))
 	default:
-		d.reply(r, "status-idle", d.config.Prefix)
+		d.ask(r, func(ctx context.Context, words catalogue) (string, error) {
+			idle := words.say("status-idle", d.config.Prefix)
+			last, err := d.memory.Matches(ctx, ch.name, 1)
+			if err != nil || len(last) == 0 {
+				return idle, err
+			}
+			return words.say("status-last", last[0].Game, winners(last[0]), last[0].Turns) + " " + idle, nil
+		})
 	}
+}
+
+// winners are the names of those who won a match, "-" for nobody.
+func winners(m Played) string {
+	if len(m.Winners) == 0 {
+		return "-"
+	}
+	return strings.Join(m.Winners, "+")
 }
 
 // status is one sentence on the match.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"arbitre/game"
 	"arbitre/irc"
 	"arbitre/ircd"
+	"arbitre/journal"
 	"arbitre/referee"
 )
 
@@ -64,6 +66,19 @@ func (n *timed) start(channel string) time.Time {
 // somebody in the channel has its first published line. An operation is a turn
 // of one match.
 func BenchmarkPublish(b *testing.B) {
+	b.Run("nothing kept", func(b *testing.B) { benchmarkPublish(b, func(*referee.Desk) {}) })
+	b.Run("journal", func(b *testing.B) {
+		kept, err := journal.Open(b.TempDir(), "test", []game.Game{bomber.Game()}, zap.NewNop())
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer kept.Close()
+		benchmarkPublish(b, func(d *referee.Desk) { d.Keep(kept) })
+	})
+}
+
+func benchmarkPublish(b *testing.B, prepare func(*referee.Desk)) {
+	b.Helper()
 	const matches, round = 100, 500 * time.Millisecond
 	ctx, cancel := context.WithCancel(context.Background())
 	var parts sync.WaitGroup
@@ -87,6 +102,7 @@ func BenchmarkPublish(b *testing.B) {
 	config.MaxChannels, config.SeatsPerHost, config.Admins = matches, 2*matches, []string{"*!*@*"}
 	config.AbsentTurns = 0
 	desk := referee.NewDesk(network, []game.Game{bomber.Game()}, config, zap.NewNop())
+	prepare(desk)
 	parts.Go(func() { _ = network.Run(ctx) })
 	parts.Go(func() { _ = desk.Run(ctx) })
 
@@ -118,8 +134,8 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 	}
 	var joined atomic.Int32
 	join := func() {
-		if joined.Add(1) == 2 {
-			fmt.Fprintf(op, "PRIVMSG %s :!go\r\n", channel)
+		if joined.Add(1) == 2 { // matches begin when they begin, not all at once
+			time.AfterFunc(rand.N(round), func() { fmt.Fprintf(op, "PRIVMSG %s :!go\r\n", channel) })
 		}
 	}
 	go func() {

@@ -74,6 +74,7 @@ var english = catalogue{
 	"status-lobby":     "A lobby for %s: %d have joined, it closes in %s.",
 	"status-match":     "A match of %s: turn %d, %d of %d players in play.",
 	"status-idle":      "Nothing is being played. An operator opens a lobby: %sbegin GAME",
+	"status-last":      "The last match: %s, won by %s in %d turns.",
 	"players":          "%d players: %s",
 	"players-none":     "Nobody has joined.",
 	"and-more":         "%s and %d more",

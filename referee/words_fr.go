@@ -68,6 +68,7 @@ var french = catalogue{
 	"status-lobby":     "Inscriptions pour %s : %d inscrits, fin dans %s.",
 	"status-match":     "Une partie de %s : tour %d, %d joueurs sur %d en jeu.",
 	"status-idle":      "Rien ne se joue. Un opérateur ouvre les inscriptions : %sbegin JEU",
+	"status-last":      "La dernière partie : %s, gagnée par %s en %d tours.",
 	"players":          "%d joueurs : %s",
 	"players-none":     "Personne n'est inscrit.",
 	"and-more":         "%s et %d autres",

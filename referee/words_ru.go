@@ -68,6 +68,7 @@ var russian = catalogue{
 	"status-lobby":     "Запись на %s: записались %d, закроется через %s.",
 	"status-match":     "Матч %s: ход %d, в игре %d из %d.",
 	"status-idle":      "Сейчас ничего не играют. Оператор открывает запись: %sbegin ИГРА",
+	"status-last":      "Последний матч: %s, победа: %s, ходов: %d.",
 	"players":          "Игроков: %d: %s",
 	"players-none":     "Никто не записан.",
 	"and-more":         "%s и ещё %d",
