@@ -90,6 +90,29 @@ func TestExampleKeys(t *testing.T) {
 	}
 }
 
+// TestExampleSettings: the example has every key of every game, and those that
+// stand in a comment, since without them a default is reckoned, are good too.
+func TestExampleSettings(t *testing.T) {
+	text := regexp.MustCompile(`(?m)^# (\w+ = )`).ReplaceAllString(arbitre.ExampleConfig, "$1")
+	var c config
+	if err := (&configFile{"example", text}).read(&c); err != nil {
+		t.Fatal(err)
+	}
+	lines := keyLines(text)
+	for _, g := range games() {
+		_, err := g.New([]byte(`{"no such key":1}`), g.MinSeats, [32]byte{})
+		_, keys, found := strings.Cut(err.Error(), "want one of ")
+		if !found {
+			t.Fatal(err)
+		}
+		for key := range strings.SplitSeq(keys, ", ") {
+			if lines[g.Name+"."+key] == 0 && key != "map_rows" { // made of what is in a folder
+				t.Errorf("the example has no %s.%s", g.Name, key)
+			}
+		}
+	}
+}
+
 func TestConfigErrors(t *testing.T) {
 	const network = "[[network]]\naddress = \"h:1\"\n"
 	t.Setenv("ARBITRE_TEST_PASSWORD", "hush")
@@ -97,7 +120,7 @@ func TestConfigErrors(t *testing.T) {
 		{"", `c.toml: expected at least one [[network]]`},
 		{"[referee]\nlobby = 60s\n", `c.toml:2: `},
 		{"a = 1\na = 2\n", `c.toml:2: `},
-		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, network, or a game (bomber)`},
+		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, network, or a game (` + gameNames() + `)`},
 		{"\n[referee]\nlobbyy = 1\n", `c.toml:3: referee.lobbyy: unknown: expected one of prefix, language, `},
 		{"referee = 1\n", `c.toml:1: referee: 1: expected a table`},
 		{"[referee]\nlobby = 60\n", `c.toml:2: referee.lobby: 60: expected a time from "5s" to "1h0m0s", such as "1m30s"`},
@@ -109,7 +132,7 @@ func TestConfigErrors(t *testing.T) {
 		{"[referee]\nguest = [\"[\"]\n", `c.toml:2: referee.guest: "[": expected a list of patterns of nicks`},
 		{"[referee]\nadmins = \"ann\"\n", `c.toml:2: referee.admins: "ann": expected a list of accounts`},
 		{"[referee.round_length]\nbomber = \"1ms\"\n", `c.toml:2: referee.round_length.bomber: "1ms": expected a time from "200ms" to "10m0s"`},
-		{"[referee]\nround_length = {chess = \"5s\"}\n", `c.toml:2: referee.round_length.chess: unknown: expected one of bomber`},
+		{"[referee]\nround_length = {chess = \"5s\"}\n", `c.toml:2: referee.round_length.chess: unknown: expected one of ` + gameNames()},
 		{"[bomber]\ntimer = 1\nmap_factor = 0\n", `c.toml:3: bomber.map_factor: `},
 		{"[bomber]\nbombs = 1\n", `c.toml:2: bomber.bombs: `},
 		{"[network]\n", `c.toml:1: network: expected [[network]], in double brackets`},

@@ -6,12 +6,14 @@ import (
 
 	"arbitre/bomber"
 	"arbitre/game"
+	"arbitre/snake"
 )
 
 // games is the table of games: a game is a folder and a line here.
 func games() []game.Game {
 	return []game.Game{
 		bomber.Game(),
+		snake.Game(),
 	}
 }
 
