@@ -92,6 +92,10 @@ type Game struct {
 	// Fog: views are secret; watchers of a match see public lines only until it
 	// is over.
 	Fog bool
+	// Done: a seat's orders of a turn come in any number of messages, and it is
+	// Free until it has said that these are all. Without it one valid order is an
+	// answer.
+	Done bool
 	// Words are the game's sentences in a language ("en", "fr", "ru"): a refusal
 	// by its Key, and "rules" for !rules. An unknown key gives "".
 	Words func(language, key string) string

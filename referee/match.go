@@ -264,13 +264,15 @@ func (m *match) untilEnd(ctx context.Context) error {
 	return m.listen(ctx, timer.C, m.answered)
 }
 
-// answered tells whether nobody is left to wait for.
+// answered tells whether nobody is left to wait for: each player who is free to
+// choose has sent a valid order or, where that may not be all, has said that it
+// is.
 func (m *match) answered() bool {
 	if !m.config.EarlyEnd {
 		return false
 	}
 	for i, standing := range m.standings {
-		if standing.Alive && standing.Free && !m.seats[i].valid {
+		if answer := m.seats[i].valid && !m.game.Done; standing.Alive && standing.Free && !answer {
 			return false
 		}
 	}

@@ -56,6 +56,9 @@ func (m *match) note(from game.Seat, at time.Time, order string) {
 	refusal := m.rules.Order(from, order)
 	s.valid = refusal == nil
 	s.orders, s.at = append(s.orders, order), at
+	if m.game.Done {
+		m.standings, _ = m.rules.Standings(m.standings[:0])
+	}
 	switch {
 	case refusal != nil:
 		m.refuse(from, refusal)
