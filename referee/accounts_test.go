@@ -20,6 +20,7 @@ var withAccounts = []string{"inspircd", "ircd-hybrid"}
 
 func onNetwork(t *testing.T, config referee.Config, test func(*venue, servers.Server)) {
 	t.Helper()
+	t.Parallel()
 	for _, name := range withAccounts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -188,6 +189,7 @@ func TestAdminsByAccount(t *testing.T) {
 func TestAccountsOfThoseWhoAreThere(t *testing.T) {
 	config := referee.DefaultConfig()
 	config.Admins = []string{"boss"}
+	t.Parallel()
 	for _, name := range withAccounts {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

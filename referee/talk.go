@@ -175,7 +175,7 @@ func (d *Desk) reply(r request, key string, args ...any) {
 func (d *Desk) answerOnce(ch *channel, to *Person, key string, args ...any) {
 	if !to.refused {
 		to.refused = true
-		d.answerIn(ch, to, key, args...)
+		d.notify(ch, to, Talk, key, args...) // however much he has been told
 	}
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // patience is a last resort: nothing here waits for a time.
-const patience = time.Minute
+const patience = 20 * time.Second
 
 // venue is a real server with the referee on it: the desk, the adapter, girc, and
 // TCP. A turn ends once both players have given a valid order, so that nothing
@@ -162,6 +162,13 @@ func (g *guest) quit() {
 	}
 }
 
+// leave goes, if the server has not thrown the guest out already.
+func (g *guest) leave() {
+	_, _ = g.conn.Write([]byte("QUIT :bye\r\n"))
+	for g.lines.Scan() {
+	}
+}
+
 // private is what the referee has told the guest so far, protocol and notices.
 func (g *guest) private() []string {
 	g.t.Helper()
@@ -170,17 +177,22 @@ func (g *guest) private() []string {
 
 // begin starts a match of ann and bob, who are there already. ann is on 2 0 and
 // bob on 0 3, of a map of 4 x 4.
-func (v *venue) begin() {
+func (v *venue) begin() { v.t.Helper(); v.beginWith("") }
+
+func (v *venue) beginWith(options string) {
 	v.t.Helper()
-	v.op.say("!begin bomber seed=1 map_factor=2")
+	v.op.say("!begin bomber seed=1 map_factor=2 " + options)
 	v.op.until(`#arena :BEGIN_GAME`)
 	for _, nick := range []string{"ann", "bob"} {
 		v.people[nick].tell("join_game")
 		v.people[nick].until("JOIN_OK")
 	}
 	v.op.say("!go")
-	v.op.until("SEND_YOUR_ACTION")
+	v.op.until(endOfTurn)
 }
+
+// endOfTurn is what is heard in the channel once a turn is resolved.
+const endOfTurn = `^:Referee!\S+ PRIVMSG #arena :(SEND_YOUR_ACTION|END_GAME)`
 
 // turn lets two people give an order, each of which counts or not, and checks what
 // the channel then hears.
@@ -189,7 +201,7 @@ func (v *venue) turn(ann *guest, annSays string, bob *guest, bobSays string, wan
 	ann.tell(annSays)
 	ann.sync()
 	bob.tell(bobSays)
-	heard := v.op.until("SEND_YOUR_ACTION|END_GAME")
+	heard := v.op.until(endOfTurn)
 	for _, words := range want {
 		if !strings.Contains(heard, " :"+words+"\n") {
 			v.t.Errorf("no %q in\n%s", words, heard)
