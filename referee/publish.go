@@ -24,7 +24,11 @@ func (m *match) show(record Record) {
 		record.Drawing = string(m.rules.AppendDrawing(nil, m.names))
 	}
 	for _, watcher := range m.watchers {
-		watcher.Watch(record)
+		if _, trusted := watcher.(Trusted); m.game.Fog && !trusted {
+			watcher.Watch(record.inFog())
+		} else {
+			watcher.Watch(record)
+		}
 	}
 }
 

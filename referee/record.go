@@ -78,6 +78,33 @@ type Rank struct {
 // Watcher is shown every record of the matches of a desk, one at a time for a
 // match, but from several matches at once. Watch must not block: one that can't
 // keep up drops records or itself, never the match.
+//
+// Of a game with fog (game.Game.Fog) it is shown no more than the channel is
+// until the match is over: see Record.inFog. Only what is Trusted sees all.
 type Watcher interface {
 	Watch(Record)
+}
+
+// Trusted is a watcher that sees through the fog. Its eyes are those of whoever
+// runs the program, and what it sees must reach nobody else: whoever puts the
+// parts together says so, no watcher does of itself.
+type Trusted struct{ Watcher }
+
+// inFog is the record without what a player must not learn while the match runs:
+// the position and what it follows from, which are the orders, the seed and the
+// settings, where a map may be. The end is whole, with the last position.
+func (r Record) inFog() Record {
+	if r.End != nil {
+		return r
+	}
+	match := *r.Match
+	match.Seed, match.Settings = [32]byte{}, nil
+	r.Match, r.Drawing = &match, ""
+	if r.Opening != nil {
+		r.Opening = &match
+	}
+	if r.Turn != nil {
+		r.Turn = &Turn{Turn: r.Turn.Turn, Public: r.Turn.Public}
+	}
+	return r
 }
