@@ -55,7 +55,7 @@ func (g *guest) logout() {
 // logins is somebody in #arena who is logged in to an account that is there.
 func (v *venue) logins(nick, account string) *guest {
 	v.t.Helper()
-	g := v.connect(nick, strings.Trim(nick, "_"), "127.0.0.1")
+	g := v.connect(nick, user(nick), "127.0.0.1")
 	g.login(account)
 	g.enter("#arena")
 	return g

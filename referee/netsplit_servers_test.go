@@ -45,8 +45,10 @@ func TestImpersonationDuringANetsplit(t *testing.T) {
 	ann.leave()
 	ann = far.join("ann")
 	v.op.until("The match goes on")
+	v.op.until(endOfTurn)
 	ann.tell("WEST 1")
 	v.op.until("POSITION ann 0 0")
+	v.op.until(endOfTurn)
 	bob.tell("NORTH 1")
 	v.op.until("POSITION bob 0 3")
 }

@@ -103,10 +103,13 @@ func (v *venue) connect(nick, user, host string, first ...string) *guest {
 // join is somebody in #arena, with a user@host of his own.
 func (v *venue) join(nick string) *guest {
 	v.t.Helper()
-	g := v.connect(nick, strings.Trim(nick, "[]{}_"), "127.0.0.1")
+	g := v.connect(nick, user(nick), "127.0.0.1")
 	g.enter("#arena")
 	return g
 }
+
+// user is the nick without what may not stand in a user.
+func user(nick string) string { return strings.NewReplacer("[", "", "]", "", "_", "").Replace(nick) }
 
 func (g *guest) enter(channel string) {
 	g.t.Helper()
