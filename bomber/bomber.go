@@ -10,6 +10,8 @@ package bomber
 import (
 	"fmt"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -41,7 +43,7 @@ func start(given []byte, seats int, seed [32]byte) (game.Rules, error) {
 	if seats < minSeats || seats > maxSeats {
 		return nil, fmt.Errorf("%d players: want %d to %d", seats, minSeats, maxSeats)
 	}
-	m := newMatch(s, s.MapFactor*seats, seats, newChance(seed))
+	m := newMatch(s, s.MapFactor*seats, seats, chance.New(seed))
 	for seat, cell := range startingCells(m.chance, m.side, seats, s.MapFactor) {
 		m.players[seat] = player{
 			x: cell % m.side, y: cell / m.side,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"arbitre/chance"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -23,7 +25,7 @@ func anyMatch(t *rapid.T) *match {
 	s.IdleTurns = rapid.IntRange(0, 8).Draw(t, "idle_turns")
 	s.MaxTurns = rapid.SampledFrom([]int{0, 0, 0, 12}).Draw(t, "max_turns")
 	seats := rapid.IntRange(minSeats, 8).Draw(t, "seats")
-	m := newMatch(s, rapid.IntRange(1, 12).Draw(t, "side"), seats, newChance([32]byte{}))
+	m := newMatch(s, rapid.IntRange(1, 12).Draw(t, "side"), seats, chance.New([32]byte{}))
 	m.turn = rapid.IntRange(0, 5).Draw(t, "turn")
 	on := rapid.IntRange(0, m.side-1)
 	points := rapid.IntRange(0, 4)
@@ -265,7 +267,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 		limits := fmt.Appendf(nil, `{"idle_turns":%d,"max_turns":%d}`, m.settings.IdleTurns, m.settings.MaxTurns)
 		for range rapid.IntRange(0, 4).Draw(t, "turns") {
 			run(m, anyTurn(t, m), names)
-			m.chance.below(6)
+			m.chance.Below(6)
 		}
 		state := m.AppendState(nil, names)
 		r, restoredNames, err := restore(limits, state)
@@ -282,7 +284,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 			if d := cmp.Diff(run(m, turn, names), run(restored, turn, restoredNames)); d != "" {
 				t.Fatal(d)
 			}
-			if a, b := m.chance.below(1000), restored.chance.below(1000); a != b {
+			if a, b := m.chance.Below(1000), restored.chance.Below(1000); a != b {
 				t.Fatalf("draws %d and %d", a, b)
 			}
 			a, b := m.AppendState(nil, names), restored.AppendState(nil, restoredNames)

@@ -3,7 +3,6 @@ package bomber
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +10,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"arbitre/chance"
 
 	"arbitre/game"
 )
@@ -114,7 +115,7 @@ func kindOf(t reflect.Type) string {
 
 // match checks what was written and makes a match of it.
 func (w *writtenState) match(s settings) (*match, []string, error) {
-	c, err := w.chance()
+	c, err := chance.Parse(w.RNG)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
@@ -141,15 +142,6 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 		m.bombs = append(m.bombs, r.bomb(&w.Bombs[i], names, side, turn, i))
 	}
 	return m, names, r.err
-}
-
-// chance is the generator as it was, or that of the seed 0, which is the SHA-256
-// of its digits.
-func (w *writtenState) chance() (*chance, error) {
-	if w.RNG == "" {
-		return newChance(sha256.Sum256([]byte("0"))), nil
-	}
-	return parseChance(w.RNG)
 }
 
 // checker keeps the first thing that is wrong.

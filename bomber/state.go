@@ -30,7 +30,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 	}
 	dst = appendNumber(dst, `],"idle":`, m.idle)
 	dst = append(dst, `,"rng":"`...)
-	dst = m.chance.appendText(dst)
+	dst = m.chance.AppendText(dst)
 	return append(dst, `"}`...)
 }
 

@@ -2,11 +2,12 @@ package bomber
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
+
+	"arbitre/chance"
 
 	"arbitre/game"
 )
@@ -97,8 +98,8 @@ func TestStateWithoutGenerator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChance(sha256.Sum256([]byte("0")))
-	if a, b := r.(*match).chance.below(1<<30), c.below(1<<30); a != b {
+	c := chance.Usual()
+	if a, b := r.(*match).chance.Below(1<<30), c.Below(1<<30); a != b {
 		t.Errorf("draws %d, want %d", a, b)
 	}
 }

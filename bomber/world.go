@@ -1,6 +1,9 @@
 package bomber
 
-import "arbitre/game"
+import (
+	"arbitre/chance"
+	"arbitre/game"
+)
 
 // nobody stands in a line that names no player.
 const nobody = game.Everyone
@@ -62,7 +65,7 @@ type match struct {
 	players  []player
 	bombs    []bomb // in the order in which they were laid
 	idle     int    // idle turns in a row
-	chance   *chance
+	chance   *chance.Source
 
 	// Of the turn that is being resolved.
 	playing    game.Seats // who was alive when it was closed
@@ -74,7 +77,7 @@ type match struct {
 	refusal game.Refusal // the refusal last given
 }
 
-func newMatch(s settings, side, seats int, c *chance) *match {
+func newMatch(s settings, side, seats int, c *chance.Source) *match {
 	return &match{
 		settings: s,
 		side:     side,

@@ -55,7 +55,7 @@ func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wro
 	if g == nil {
 		return nil, 0, &wrong{"no-such-game", []any{quoted(words[0]), d.gameNames()}}
 	}
-	o := ch.options(*g)
+	o := d.setFor(ch, *g)
 	if bad := o.parse(words[1:]); bad != nil {
 		return nil, 0, bad
 	}

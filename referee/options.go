@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,6 +85,12 @@ func (o *options) set(key, value string) *wrong {
 	case "seed":
 		o.seed = value
 		return nil
+	case keyMap:
+		if value = strings.ToLower(value); !IsMapName(value) {
+			return &wrong{"option-name", []any{key, quoted(value)}}
+		}
+		o.put(key, value)
+		return nil
 	}
 	for _, r := range ranges {
 		if r.key != key {
@@ -93,13 +100,29 @@ func (o *options) set(key, value string) *wrong {
 		if err != nil || n < r.least || n > r.most || len(value) > longestValue {
 			return &wrong{"option-number", []any{key, r.least, r.most, quoted(value)}}
 		}
-		if o.settings == nil {
-			o.settings = map[string]any{}
-		}
-		o.settings[key] = n
+		o.put(key, n)
 		return nil
 	}
 	return &wrong{"option-unknown", []any{quoted(key)}}
+}
+
+func (o *options) put(key string, value any) {
+	if o.settings == nil {
+		o.settings = map[string]any{}
+	}
+	o.settings[key] = value
+}
+
+// The keys of a map: its name, and, of one that the game does not know, its rows.
+const (
+	keyMap     = "map"
+	keyMapRows = "map_rows"
+)
+
+// IsMapName tells whether a word can be the name of a map: 1 to 30 small letters,
+// digits, - and _, so that it holds no word of the protocol.
+func IsMapName(word string) bool {
+	return 0 < len(word) && len(word) <= 30 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
 func setDuration(to *time.Duration, key, value string, least, most time.Duration) *wrong {
@@ -126,7 +149,7 @@ func (d *Desk) newLobby(g game.Game, o options) (*lobby, error) {
 		l.round = round
 	}
 	var err error
-	if l.settings, err = merge(d.config.Settings[g.Name], o.settings); err != nil {
+	if l.settings, err = merge(d.config.Settings[g.Name], d.withMap(g, o.settings)); err != nil {
 		return nil, fmt.Errorf("settings of %s: %w", g.Name, err)
 	}
 	if l.seedPublic {
@@ -134,11 +157,45 @@ func (d *Desk) newLobby(g game.Game, o options) (*lobby, error) {
 	} else {
 		rand.Read(l.seed[:]) // never fails
 	}
-	_, err = g.New(l.settings, max(2, g.MinSeats), l.seed)
-	return l, err
+	if _, err = g.New(l.settings, max(2, g.MinSeats), l.seed); err != nil {
+		return nil, d.wrongMap(g, o.settings, err)
+	}
+	for l.game.MaxSeats > g.MinSeats {
+		if _, err = g.New(l.settings, l.game.MaxSeats, l.seed); err == nil {
+			break
+		}
+		l.game.MaxSeats-- // a map may have fewer places than the game
+	}
+	return l, nil
 }
 
-// merge is the settings with some of them set anew.
+// withMap puts its rows beside the name of a map of the configuration's own: so
+// the settings of a match are all that it takes to play it again.
+func (d *Desk) withMap(g game.Game, settings map[string]any) map[string]any {
+	name, named := settings[keyMap].(string)
+	if !named {
+		return settings
+	}
+	settings = maps.Clone(settings)
+	settings[keyMapRows] = nil // those of the map that is configured
+	if rows, own := d.config.Maps[g.Name][name]; own {
+		settings[keyMapRows] = rows
+	}
+	return settings
+}
+
+// wrongMap adds to what a game says of a map's name the names of the
+// configuration's own.
+func (d *Desk) wrongMap(g game.Game, settings map[string]any, err error) error {
+	own := d.config.Maps[g.Name]
+	name, named := settings[keyMap].(string)
+	if _, known := own[name]; !named || known || len(own) == 0 {
+		return err
+	}
+	return fmt.Errorf("%w, %s", err, strings.Join(slices.Sorted(maps.Keys(own)), ", "))
+}
+
+// merge is the settings with some of them set anew, and without those set to nil.
 func merge(settings json.RawMessage, over map[string]any) (json.RawMessage, error) {
 	merged := map[string]any{}
 	if len(settings) > 0 {
@@ -147,6 +204,7 @@ func merge(settings json.RawMessage, over map[string]any) (json.RawMessage, erro
 		}
 	}
 	maps.Copy(merged, over)
+	maps.DeleteFunc(merged, func(_ string, value any) bool { return value == nil })
 	return json.Marshal(merged) // keys sorted
 }
 

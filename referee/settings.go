@@ -48,7 +48,7 @@ func setting(words []string) (key, value string) {
 // settable tells whether a key may be set for a channel. A seed may not: it is one
 // match's.
 func settable(key string) bool {
-	if key == "language" || key == "round_length" || key == "lobby" {
+	if key == "language" || key == "round_length" || key == "lobby" || key == keyMap {
 		return true
 	}
 	return slices.ContainsFunc(ranges[:], func(r numberRange) bool { return r.key == key })
@@ -93,14 +93,14 @@ func (ch *channel) restore(pairs []string) {
 	}
 }
 
-// options are what is set for the channel and the game knows.
-func (ch *channel) options(g game.Game) (o options) {
+// setFor is what is set for the channel and the game knows.
+func (d *Desk) setFor(ch *channel, g game.Game) (o options) {
 	for key, value := range ch.set {
 		alone := options{}
 		if alone.set(key, value) != nil {
 			continue // the language, or a value of an older version
 		}
-		if settings, err := merge(nil, alone.settings); err == nil {
+		if settings, err := merge(nil, d.withMap(g, alone.settings)); err == nil {
 			if _, err = g.New(settings, max(2, g.MinSeats), [32]byte{}); err != nil {
 				continue // another game's
 			}

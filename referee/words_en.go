@@ -67,6 +67,7 @@ var english = catalogue{
 	"bad-setting":      "That can't be set: %s",
 	"option-what":      "What is %s? Options are freeplay and key=value.",
 	"option-number":    "%s is a number from %d to %d, not %s.",
+	"option-name":      "%s is a name of small letters, digits, - and _, not %s.",
 	"option-duration":  "%s is a time from %s to %s like 500ms, 5s or 2m, not %s.",
 	"option-unknown":   "The key %s can't be set from a channel.",
 	"lobby-aborted":    "The lobby is closed; no match.",

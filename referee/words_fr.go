@@ -43,6 +43,12 @@ var french = catalogue{
 	"seated-already": "Vous avez déjà une place dans %s.",
 	"which-channel":  "Vous jouez dans plusieurs salons : commencez la ligne par celui que vous visez, comme %s north 1",
 
+	"websocket-play": "Pour jouer par WebSocket, et pour voir votre plateau : %s (gardez cette adresse : qui l'a joue pour vous)",
+	"websocket-look": "Pour regarder seulement : %s",
+	"websocket-off":  "Vos adresses ne mènent plus nulle part.",
+	"websocket-none": "Les adresses sont pour qui a une place dans un jeu qui se joue par WebSocket, si l'arbitre offre cela.",
+	"websocket-what": "Dites : websocket, ou : websocket off",
+
 	"suspended":     "L'arbitre ne peut plus tenir son journal : la partie est suspendue, sans ordres. Elle reprendra d'elle-même.",
 	"no-orders":     "[suspended] la partie est suspendue au tour %d.",
 	"goes-on":       "La partie reprend au tour %d.",
@@ -61,6 +67,7 @@ var french = catalogue{
 	"bad-setting":      "Réglage impossible : %s",
 	"option-what":      "Que veut dire %s ? Les options sont freeplay et clé=valeur.",
 	"option-number":    "%s est un nombre de %d à %d, pas %s.",
+	"option-name":      "%s est un nom de minuscules, de chiffres, de - et de _, pas %s.",
 	"option-duration":  "%s est une durée de %s à %s comme 500ms, 5s ou 2m, pas %s.",
 	"option-unknown":   "La clé %s ne se règle pas depuis un salon.",
 	"lobby-aborted":    "Inscriptions closes ; pas de partie.",

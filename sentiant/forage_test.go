@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -11,14 +13,14 @@ import (
 // each ant goes for a loaf of its own, digging its way, carries it home, and
 // marks the way with a scent. It sees the whole map, which no bot does.
 type forager struct {
-	chance *chance
+	chance *chance.Source
 	marks  int          // one turn in so many an ant leaves a scent; 0: never
 	taken  map[int]bool // cells that ants go to in this turn
 	sought map[int]bool // cells of loaves that an ant goes for already
 }
 
 func newForager(marks int) forager {
-	return forager{newChance(seedOf("forager")), marks, map[int]bool{}, map[int]bool{}}
+	return forager{chance.New(seedOf("forager")), marks, map[int]bool{}, map[int]bool{}}
 }
 
 // turn plays a turn of all colonies.
@@ -43,7 +45,7 @@ func (f forager) play(tb testing.TB, m *match, seat game.Seat) {
 			continue
 		}
 		line += fmt.Sprintf("; %d %s", a.id, f.order(m, a))
-		if f.marks > 0 && f.chance.below(f.marks) == 0 {
+		if f.marks > 0 && f.chance.Below(f.marks) == 0 {
 			line += " PHERO 3"
 		}
 	}
@@ -100,14 +102,14 @@ func (f forager) toward(m *match, a *ant, goal int) string {
 		if m.ground[cell] > dirt || m.occupants[cell] != 0 || f.taken[cell] {
 			continue
 		}
-		if f.distance(m, cell, goal) < f.distance(m, a.at, goal) || f.chance.below(5) == 0 {
+		if f.distance(m, cell, goal) < f.distance(m, a.at, goal) || f.chance.Below(5) == 0 {
 			ways = append(ways, d)
 		}
 	}
 	if len(ways) == 0 {
 		return "SLEEP"
 	}
-	d := ways[f.chance.below(len(ways))]
+	d := ways[f.chance.Below(len(ways))]
 	if m.ground[m.ahead(&ant{at: a.at, order: order{direction: d}})] == dirt {
 		return "DIG " + directionWords[d]
 	}

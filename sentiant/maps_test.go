@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -21,7 +23,7 @@ func TestMaps(t *testing.T) {
 			t.Parallel()
 			var cookie, loaves []int
 			for n := range *maps {
-				p := drawPlan(mapSettings(n), seats, newChance(seedOf(fmt.Sprint(seats, " ", n))))
+				p := drawPlan(mapSettings(n), seats, chance.New(seedOf(fmt.Sprint(seats, " ", n))))
 				if problem := problemOf(p, seats, mapSettings(n)); problem != "" {
 					t.Fatalf("seed %q: %s\n%s", fmt.Sprint(seats, " ", n), problem, rowsOf(p))
 				}
@@ -214,7 +216,7 @@ func fairProblem(p *plan, _ settings) string {
 
 // rowsOf are the rows of a map as a file has them.
 func rowsOf(p *plan) string {
-	m := newMatch(usualSettings(), p, newChance(seedOf("rows")))
+	m := newMatch(usualSettings(), p, chance.New(seedOf("rows")))
 	return strings.Join(mapRows(m), "\n")
 }
 

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/chance"
+
 	"pgregory.net/rapid"
 
 	"arbitre/game"
@@ -21,7 +23,7 @@ func drawWorld(t *rapid.T, seats int) *match {
 	s.FriendlyFire = rapid.Bool().Draw(t, "friendly fire")
 	s.AntsPerLoaf = rapid.SampledFrom([]int{1, 1, 3}).Draw(t, "ants per loaf")
 	width, height := 4*seats+rapid.IntRange(0, 4).Draw(t, "width"), rapid.IntRange(4, 9).Draw(t, "height")
-	m := newWorld(s, width, height, s.PheromoneRange, seats, newChance(seedOf("world")))
+	m := newWorld(s, width, height, s.PheromoneRange, seats, chance.New(seedOf("world")))
 	for cell := range m.ground {
 		if m.ground[cell] == outside {
 			continue
@@ -264,7 +266,7 @@ func anonymous(m *match, seats []string) string {
 // permuted is the world with other seats and other ids, told by the lists: seat i
 // becomes seats[i], the ant at index i gets ids[i].
 func permuted(m *match, seats, ids []int) *match {
-	other := newWorld(m.settings, m.width, m.height, m.settings.PheromoneRange, len(m.queens), newChance(seedOf("other")))
+	other := newWorld(m.settings, m.width, m.height, m.settings.PheromoneRange, len(m.queens), chance.New(seedOf("other")))
 	copy(other.ground, m.ground)
 	copy(other.items, m.items)
 	copy(other.pheromones, m.pheromones)
@@ -364,7 +366,7 @@ var turnedBeside = [...]int{5, 4, 7, 6, 1, 0, 3, 2}
 
 // turnedWorld is the world turned by 180 degrees with its two seats swapped.
 func turnedWorld(m *match) *match {
-	other := newWorld(m.settings, m.width, m.height, m.settings.PheromoneRange, 2, newChance(seedOf("other")))
+	other := newWorld(m.settings, m.width, m.height, m.settings.PheromoneRange, 2, chance.New(seedOf("other")))
 	last := len(m.ground) - 1
 	for cell := range m.ground {
 		other.ground[last-cell] = m.ground[cell]

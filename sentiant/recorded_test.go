@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -91,7 +93,7 @@ func readRecords(t *testing.T, name string) []record {
 func recordedMatch(c recordedConfig, s *recordedState) *match {
 	given := usualSettings()
 	given.HP, given.Vision, given.PheromoneRange, given.MaxTurns = c.HPMax, c.Fov, c.Range, 0
-	m := newWorld(given, len(s.Solid[0]), len(s.Solid), c.Range, len(s.Queens), newChance(seedOf("recorded")))
+	m := newWorld(given, len(s.Solid[0]), len(s.Solid), c.Range, len(s.Queens), chance.New(seedOf("recorded")))
 	for y, row := range s.Solid {
 		for x := range row {
 			cell := m.cell(x, y)

@@ -2,13 +2,14 @@ package sentiant
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"reflect"
 	"strings"
+
+	"arbitre/chance"
 
 	"arbitre/game"
 )
@@ -124,7 +125,7 @@ func kindOf(t reflect.Type) string {
 
 // match checks what was written and makes a match of it.
 func (w *writtenState) match(s settings) (*match, []string, error) {
-	c, err := w.chance()
+	c, err := chance.Parse(w.RNG)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
@@ -145,15 +146,6 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	r.match.turn = r.number(w.Turn, 0, mostNumber, "turn")
 	w.fill(&r)
 	return r.match, r.names, r.err
-}
-
-// chance is the generator as it was, or that of the seed 0, which is the SHA-256
-// of its digits.
-func (w *writtenState) chance() (*chance, error) {
-	if w.RNG == "" {
-		return newChance(sha256.Sum256([]byte("0"))), nil
-	}
-	return parseChance(w.RNG)
 }
 
 // fill puts everything on the map: the queens last but for the ants, since they

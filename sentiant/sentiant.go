@@ -11,6 +11,8 @@ package sentiant
 import (
 	"fmt"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -45,7 +47,7 @@ func start(given []byte, seats int, seed [32]byte) (game.Rules, error) {
 	if seats < minSeats || seats > maxSeats {
 		return nil, fmt.Errorf("%d players: want %d to %d", seats, minSeats, maxSeats)
 	}
-	c := newChance(seed)
+	c := chance.New(seed)
 	if s.Map == nil {
 		return newMatch(s, drawPlan(s, seats, c), c), nil
 	}

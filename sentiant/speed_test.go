@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -19,17 +21,17 @@ func crowd(tb testing.TB) *match {
 	}
 	m := r.(*match)
 	m.Name(crowdNames)
-	c := newChance(seedOf("crowd"))
+	c := chance.New(seedOf("crowd"))
 	for cell := range m.ground {
-		if m.ground[cell] == dirt && c.below(2) == 0 {
+		if m.ground[cell] == dirt && c.Below(2) == 0 {
 			m.ground[cell] = free
 		}
-		if m.ground[cell] == free && c.below(8) == 0 {
-			m.pheromones[cell] = pheromone{uint8(c.below(scents)), uint8(1 + c.below(5))}
+		if m.ground[cell] == free && c.Below(8) == 0 {
+			m.pheromones[cell] = pheromone{uint8(c.Below(scents)), uint8(1 + c.Below(5))}
 		}
 	}
 	for n := 0; n < 400; {
-		cell := m.cell(c.below(m.width), c.below(m.height))
+		cell := m.cell(c.Below(m.width), c.Below(m.height))
 		if !m.walkable(cell) || m.occupants[cell] != 0 {
 			continue
 		}
@@ -42,7 +44,7 @@ func crowd(tb testing.TB) *match {
 // crowdOrders is a turn's lines by seat: everybody moves, digs, marks, speaks,
 // picks up, drops, attacks. There are several turns of them.
 func crowdOrders(m *match) [][]string {
-	c := newChance(seedOf("orders"))
+	c := chance.New(seedOf("orders"))
 	turns := make([][]string, 16)
 	for turn := range turns {
 		turns[turn] = make([]string, len(m.queens))
@@ -53,9 +55,9 @@ func crowdOrders(m *match) [][]string {
 	return turns
 }
 
-func crowdOrder(c *chance) string {
-	way := directionWords[c.below(4)]
-	switch c.below(16) {
+func crowdOrder(c *chance.Source) string {
+	way := directionWords[c.Below(4)]
+	switch c.Below(16) {
 	case 0:
 		return "DIG " + way
 	case 1:
@@ -65,7 +67,7 @@ func crowdOrder(c *chance) string {
 	case 3:
 		return "DROP SAY go"
 	case 4:
-		return fmt.Sprintf("MOVE %s PHERO %d SAY hi", way, c.below(scents))
+		return fmt.Sprintf("MOVE %s PHERO %d SAY hi", way, c.Below(scents))
 	case 5:
 		return "ERASE"
 	}

@@ -254,7 +254,7 @@ func (m *match) layLoaf() {
 	if takes == 0 {
 		return
 	}
-	drawn := m.chance.below(takes)
+	drawn := m.chance.Below(takes)
 	for cell := range m.ground {
 		if !m.takesLoaf(cell) {
 			continue

@@ -3,6 +3,8 @@ package sentiant
 import (
 	"math"
 	"slices"
+
+	"arbitre/chance"
 )
 
 // How many maps are drawn to find the fairest, where turning one piece can't make
@@ -16,7 +18,7 @@ const (
 // drawPlan draws a map: "for 2 teams the map is built as one half turned by 180°,
 // for 4 on a square map as quarters turned by 90°; otherwise the fairest of many
 // drawn maps is taken". Turned pieces are fair at the first draw.
-func drawPlan(s settings, seats int, c *chance) *plan {
+func drawPlan(s settings, seats int, c *chance.Source) *plan {
 	pieces := 1
 	switch {
 	case seats == 2:
@@ -45,13 +47,13 @@ func drawPlan(s settings, seats int, c *chance) *plan {
 type drawnPlan struct {
 	*plan
 	pieces int
-	chance *chance
+	chance *chance.Source
 	ways   ways
 }
 
 // drawGround draws until the rocks part nobody from the cookie. That takes one
 // draw nearly always, and no more than a few at mostRock.
-func drawGround(s settings, seats, pieces int, c *chance) drawnPlan {
+func drawGround(s settings, seats, pieces int, c *chance.Source) drawnPlan {
 	for {
 		d := drawnPlan{plan: newPlan(s.Width, s.Height), pieces: pieces, chance: c}
 		d.placeQueens(seats)
@@ -114,7 +116,7 @@ func (d *drawnPlan) pick(most int, may func(cell int) bool, take func(cell int))
 		}
 	}
 	for taken := 0; taken+d.pieces <= most && len(choice) > 0; taken += d.pieces {
-		turned := d.turned(d.chance.take(&choice))
+		turned := d.turned(takeOne(d.chance, &choice))
 		for _, cell := range turned[:d.pieces] {
 			take(cell)
 		}
@@ -176,7 +178,7 @@ func (d *drawnPlan) turnedQueens(seats int) []offset {
 			}
 		}
 	}
-	o := places[d.chance.below(len(places))]
+	o := places[d.chance.Below(len(places))]
 	centres := make([]offset, seats)
 	for i := range centres {
 		centres[i] = o
@@ -208,7 +210,7 @@ func (d *drawnPlan) ringOfQueens(seats int) []offset {
 			choice = append(choice, o)
 		}
 	}
-	o := choice[d.chance.below(len(choice))]
+	o := choice[d.chance.Below(len(choice))]
 	ring := [...]offset{
 		{o.x, o.y},
 		{o.y, o.x},
@@ -219,7 +221,7 @@ func (d *drawnPlan) ringOfQueens(seats int) []offset {
 		{o.y, -o.x},
 		{o.x, -o.y},
 	}
-	first := d.chance.below(len(ring))
+	first := d.chance.Below(len(ring))
 	centres := make([]offset, seats)
 	for i := range centres {
 		centres[i] = ring[(first+i*len(ring)/seats)%len(ring)]
@@ -252,7 +254,7 @@ func (d *drawnPlan) placeLoaves(starter, most int) {
 		own := d.around(d.queens[i], besideSteps[:])
 		own = slices.DeleteFunc(own, func(cell int) bool { return under[cell] || beside[cell] > 1 })
 		for range min(starter, len(own)) {
-			turned := d.turned(d.chance.take(&own))
+			turned := d.turned(takeOne(d.chance, &own))
 			for _, cell := range turned[:d.pieces] {
 				lay(cell)
 			}

@@ -38,7 +38,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 		dst = appendText(dst, names[m.winner])
 	}
 	dst = append(dst, `,"rng":"`...)
-	dst, m.generator = m.chance.appendText(dst, m.generator)
+	dst = m.chance.AppendText(dst)
 	return append(dst, `"}`...)
 }
 

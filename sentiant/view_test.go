@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/chance"
+
 	"pgregory.net/rapid"
 
 	"arbitre/game"
@@ -193,7 +195,7 @@ func TestViews(t *testing.T) {
 func TestLongestViews(t *testing.T) {
 	s := usualSettings()
 	s.Vision, s.SayLength, s.PheromoneRange = longestSight, longestWord, longestSmell
-	m := newWorld(s, 31, 31, longestSmell, maxSeats, newChance(seedOf("long")))
+	m := newWorld(s, 31, 31, longestSmell, maxSeats, chance.New(seedOf("long")))
 	for seat := range m.queens {
 		m.putQueen(game.Seat(seat), m.cell(2*seat, 0))
 	}

@@ -3,6 +3,8 @@ package sentiant
 import (
 	"slices"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -97,7 +99,7 @@ type match struct {
 	over          bool
 	home          bool // the cookie is: it lies nowhere and nobody carries it
 	winner        game.Seat
-	chance        *chance
+	chance        *chance.Source
 	spread        spread // what was left of unfairness when the map was drawn
 
 	sight     []sighted // the diamond of cells that an ant can see, row by row
@@ -130,7 +132,7 @@ type match struct {
 
 // newWorld is an empty map of free cells. Smell is how far any pheromone of it
 // reaches.
-func newWorld(s settings, width, height, smell, seats int, c *chance) *match {
+func newWorld(s settings, width, height, smell, seats int, c *chance.Source) *match {
 	rim := max(s.Vision, smell)
 	m := &match{
 		settings: s,
@@ -162,7 +164,7 @@ func newWorld(s settings, width, height, smell, seats int, c *chance) *match {
 }
 
 // newMatch is a match at its start on the map.
-func newMatch(s settings, p *plan, c *chance) *match {
+func newMatch(s settings, p *plan, c *chance.Source) *match {
 	m := newWorld(s, p.width, p.height, s.PheromoneRange, len(p.queens), c)
 	m.spread = p.spread
 	for i := range p.ground {

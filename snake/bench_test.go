@@ -137,7 +137,7 @@ func (re *rehearsed) again() {
 	}
 	m.stale()
 	m.processFrom(m.round)
-	*m.chance.generator, m.chance.text = *re.first.chance.generator, m.chance.text[:0]
+	*m.chance = *re.first.chance
 }
 
 func TestRehearsedMatchIsAFairMixture(t *testing.T) {

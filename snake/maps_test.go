@@ -3,6 +3,8 @@ package snake
 import (
 	"strings"
 	"testing"
+
+	"arbitre/chance"
 )
 
 // TestOurMaps are fair, symmetric from top to bottom, and draw no objects, so
@@ -102,7 +104,7 @@ func FuzzMap(f *testing.F) {
 		if err != nil {
 			return
 		}
-		m := newMatch(usualSettings(), min(p.starts(), 5), newChance([32]byte{}))
+		m := newMatch(usualSettings(), min(p.starts(), 5), chance.New([32]byte{}))
 		m.layOut(p.size, p.ground)
 		m.takeObjects(&p)
 		m.round = 1

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -15,7 +17,7 @@ func TestSurelyFit(t *testing.T) {
 	for i := range names {
 		names[i] = strings.Repeat("n", longestName)
 	}
-	m := newMatch(usualSettings(), maxSeats, newChance([32]byte{}))
+	m := newMatch(usualSettings(), maxSeats, chance.New([32]byte{}))
 	corner := at(mostSide-1, mostSide-1)
 	for i := range maxSeats {
 		m.snakes[i].score = 10 * mostCounted
@@ -44,7 +46,7 @@ func TestSurelyFit(t *testing.T) {
 // TestListsArePackedTight: a list takes as few lines as fit with the names that
 // it has, and the facts that are not needed write nothing.
 func TestListsArePackedTight(t *testing.T) {
-	m := newMatch(usualSettings(), 16, newChance([32]byte{}))
+	m := newMatch(usualSettings(), 16, chance.New([32]byte{}))
 	for _, names := range [][]string{everybody, long(everybody, 15), long(everybody, longestName)} {
 		m.forget()
 		var all []string

@@ -2,7 +2,6 @@ package snake
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"arbitre/chance"
 
 	"arbitre/game"
 )
@@ -123,7 +124,7 @@ func kindOf(t reflect.Type) string {
 
 // match checks what was written and makes a match of it.
 func (w *writtenState) match(s settings) (*match, []string, error) {
-	c, err := w.chance()
+	c, err := chance.Parse(w.RNG)
 	if err != nil {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
@@ -170,13 +171,4 @@ func (m *match) beginsWith(bare *plan) error {
 	}
 	m.takeObjects(&p)
 	return nil
-}
-
-// chance is the generator as it was, or that of the seed 0, which is the SHA-256
-// of its digits.
-func (w *writtenState) chance() (*chance, error) {
-	if w.RNG == "" {
-		return newChance(sha256.Sum256([]byte("0"))), nil
-	}
-	return parseChance(w.RNG)
 }

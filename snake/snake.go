@@ -10,6 +10,8 @@ package snake
 import (
 	"fmt"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -45,7 +47,7 @@ func start(given []byte, seats int, seed [32]byte) (game.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := newMatch(s, seats, newChance(seed))
+	m := newMatch(s, seats, chance.New(seed))
 	m.layOut(p.size, p.ground)
 	m.takeObjects(&p)
 	m.round = 1

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"arbitre/chance"
+
 	"arbitre/game"
 )
 
@@ -60,7 +62,7 @@ func (m *match) take(w writtenThing) (placed, error) {
 // again the next time.
 func (m *match) tryTurn(void, out game.Seats) *match {
 	if m.trial == nil {
-		m.trial = newMatch(m.settings, len(m.snakes), newChance([32]byte{}))
+		m.trial = newMatch(m.settings, len(m.snakes), chance.New([32]byte{}))
 	}
 	t := m.trial
 	t.field, t.turn, t.round, t.phase = m.field, m.turn+1, m.round, m.phase

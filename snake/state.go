@@ -30,7 +30,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 	dst = m.appendObjects(append(dst, `,"fury_pills":`...), furyPill)
 	dst = m.appendObjects(append(dst, `,"gold":`...), gold)
 	dst = append(dst, `,"rng":"`...)
-	dst = m.chance.appendText(dst)
+	dst = m.chance.AppendText(dst)
 	return append(dst, `"}`...)
 }
 

@@ -2,12 +2,13 @@ package snake
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"arbitre/chance"
 
 	"arbitre/game"
 )
@@ -96,8 +97,8 @@ func TestStateWithoutGenerator(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newChance(sha256.Sum256([]byte("0")))
-	if a, b := r.(*match).chance.below(1<<30), c.below(1<<30); a != b {
+	c := chance.Usual()
+	if a, b := r.(*match).chance.Below(1<<30), c.Below(1<<30); a != b {
 		t.Errorf("draws %d, want %d", a, b)
 	}
 }

@@ -1,6 +1,9 @@
 package snake
 
-import "arbitre/game"
+import (
+	"arbitre/chance"
+	"arbitre/game"
+)
 
 // nobody stands in a line that names no player.
 const nobody = game.Everyone
@@ -168,7 +171,7 @@ type match struct {
 	sequence []game.Seat // the seats in the order in which the round processes them
 	drawn    []placed    // the objects that the map draws
 	initial  [objectKinds]int
-	chance   *chance
+	chance   *chance.Source
 
 	candidates []cell // the memory of freeStart
 
@@ -198,7 +201,7 @@ type placed struct {
 	cell   cell
 }
 
-func newMatch(s settings, seats int, c *chance) *match {
+func newMatch(s settings, seats int, c *chance.Source) *match {
 	m := &match{settings: s, snakes: make([]snake, seats), sequence: make([]game.Seat, seats), chance: c}
 	for i := range m.snakes {
 		m.snakes[i].body = newBody()
