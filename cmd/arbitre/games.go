@@ -6,6 +6,7 @@ import (
 
 	"arbitre/bomber"
 	"arbitre/game"
+	"arbitre/sentiant"
 	"arbitre/snake"
 )
 
@@ -13,6 +14,7 @@ import (
 func games() []game.Game {
 	return []game.Game{
 		bomber.Game(),
+		sentiant.Game(),
 		snake.Game(),
 	}
 }

@@ -46,6 +46,7 @@ func newPosition(played game.Game, line *stepLine) (*position, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.nameSeats()
 	p.seats = make(map[string]game.Seat, len(p.names))
 	for i, name := range p.names {
 		p.seats[name] = game.Seat(i)
@@ -150,6 +151,15 @@ func (p *position) takeBack() {
 		panic(fmt.Sprintf("%s refuses a state of its own: %v: %s", p.game.Name, err, p.state))
 	}
 	p.rules = rules
+	p.nameSeats()
+}
+
+// nameSeats tells the players' names to rules that fill their lines by them, as
+// the referee does.
+func (p *position) nameSeats() {
+	if rules, packs := p.rules.(interface{ Name(names []string) }); packs {
+		rules.Name(p.names)
+	}
 }
 
 // publish renders the events, the views of the next turn and the state; a fact
