@@ -24,7 +24,8 @@ func (c *conn) logSaid(lines []byte) {
 	}
 }
 
-// masked is a line without its secrets: what logs us in, and seat tokens.
+// masked is a line without its secrets: what logs us in, seat tokens, and the
+// codes of addresses.
 func (n *Network) masked(line string) string {
 	command, _, _ := strings.Cut(line, " ")
 	switch strings.ToUpper(command) {
@@ -36,10 +37,11 @@ func (n *Network) masked(line string) string {
 			return head + "***"
 		}
 	}
-	const token = "resume "
-	for i := range max(0, len(line)-len(token)) {
-		if strings.EqualFold(line[i:i+len(token)], token) {
-			return line[:i+len(token)] + "***"
+	for i := range line {
+		for _, secret := range [...]string{"resume ", "?code="} {
+			if end := i + len(secret); end < len(line) && strings.EqualFold(line[i:end], secret) {
+				return line[:end] + "***"
+			}
 		}
 	}
 	return line

@@ -136,5 +136,6 @@ func (d *Desk) undelivered(e Undelivered) {
 }
 
 func (ch *channel) drop(p *player) {
+	p.closeDoor()
 	ch.players = slices.DeleteFunc(ch.players, func(other *player) bool { return other == p })
 }

@@ -29,6 +29,7 @@ type Desk struct {
 	log      *zap.Logger
 	watchers []Watcher
 	journal  Journal
+	door     Door // nil: none
 	memory   Memory
 	chores   chan func(context.Context) // for the goroutine that talks to the memory
 	bans     []Ban
@@ -72,6 +73,7 @@ type player struct {
 	person  *Person // nil while he is away
 	seat    game.Seat
 	proof   proof
+	visit   Visit         // by a door, nil if none
 	tokens  *rate.Limiter // of the new tokens that coming back is answered with
 	parted  bool          // left by PART, and so offends by coming back
 }
@@ -238,6 +240,7 @@ func (d *Desk) release(m *match) {
 // dismiss takes everybody's place in a channel.
 func (d *Desk) dismiss(ch *channel) {
 	for _, p := range ch.players {
+		p.closeDoor()
 		d.unseat(p)
 	}
 	ch.players = nil

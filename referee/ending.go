@@ -22,6 +22,7 @@ func (m *match) finish(ctx context.Context) error {
 	if !m.shown {
 		m.shown = true
 		m.show(Record{End: end})
+		m.concludeVisits(end)
 	}
 	m.say(end.Public)
 	m.clock = &clock{token: m.newToken(), tour: m.clock.tour}
@@ -75,6 +76,7 @@ func (m *match) abort(ctx context.Context) {
 		}
 	}
 	m.show(Record{End: end})
+	m.concludeVisits(end)
 	m.say(end.Public)
 	m.announce("seed-revealed", end.Seed)
 	m.log.Info("match aborted", zap.Int("turns", end.Turn))

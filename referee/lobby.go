@@ -224,6 +224,9 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 		m.private.Identity = append(m.private.Identity, p.proof.PrivatePlayer)
 	}
 	m.opening.Players = m.names
+	for _, p := range ch.players {
+		p.attend()
+	}
 	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
 	d.play(ctx, m)
 	return nil
@@ -232,12 +235,13 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 // newMatch is a match that nobody has been seated in yet.
 func (d *Desk) newMatch(g game.Game, rules game.Rules, ch *channel, seats int) *match {
 	d.begun++
+	withBoards, _ := rules.(boards)
 	return &match{
-		id: d.begun, game: g, rules: rules, network: d.network, config: d.config, words: d.wordsIn(ch),
+		id: d.begun, game: g, rules: rules, boards: withBoards, network: d.network, config: d.config, words: d.wordsIn(ch),
 		watchers: d.watchers, journal: d.journal, channel: ch.name,
 		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
 		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
-		seats: make([]seat, seats),
+		bell: make(chan struct{}, 1), seats: make([]seat, seats),
 	}
 }
 

@@ -21,6 +21,7 @@ type match struct {
 	id       uint32
 	game     game.Game
 	rules    game.Rules
+	boards   boards // the rules, where they have them
 	network  Network
 	config   Config
 	words    catalogue
@@ -35,6 +36,7 @@ type match struct {
 	names    []string
 
 	inbox chan func(*match) error
+	bell  chan struct{} // of the doors
 	done  chan struct{} // closed when run has returned: nobody reads inbox any more
 
 	seats      []seat
@@ -61,13 +63,15 @@ type match struct {
 	closing    atomic.Bool // for the desk: what is begun now is begun after it
 	last       []string    // the lines of the last resolved turn, TOUR included
 
-	events []game.Event
-	state  []byte
+	events  []game.Event
+	answers []Answer
+	state   []byte
 }
 
 // seat is what the referee knows of a player in play.
 type seat struct {
 	person *Person // nil while he is away
+	visit  Visit   // by a door, nil if none
 	away   int     // turns resolved while he was
 	cause  string  // why he went out
 
@@ -155,6 +159,8 @@ func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func()
 			if err := take(m); err != nil {
 				return err
 			}
+		case <-m.bell:
+			m.hearDoors()
 		case <-alarm:
 			return nil
 		case <-ctx.Done():
@@ -234,6 +240,7 @@ func (m *match) collect(ctx context.Context) error {
 	if m.turn == 1 {
 		length += m.config.FirstTurn
 	}
+	m.showBoards()
 	if !m.answered() {
 		m.clock.end = m.clock.start.Add(length)
 		if err := m.untilEnd(ctx); err != nil {
@@ -286,6 +293,7 @@ func (m *match) answered() bool {
 // publishes it.
 func (m *match) resolve(ctx context.Context) error {
 	m.generation.Add(1)
+	m.hearDoors()
 	out := (m.leaving | m.absent()) &^ m.gone
 	turn := &Turn{Turn: m.turn, Void: list(m.void), Out: list(out)}
 	for _, seat := range turn.Out {
@@ -328,7 +336,7 @@ func (m *match) takeOrders() (orders [][]string, millis []*int) {
 func (m *match) absent() (out game.Seats) {
 	for i := range m.seats {
 		s := &m.seats[i]
-		if s.person != nil || m.gone.Has(game.Seat(i)) {
+		if m.attended(i) || m.gone.Has(game.Seat(i)) {
 			continue
 		}
 		s.away++

@@ -51,14 +51,10 @@ func (m *match) order(from game.Seat, at time.Time, text string) {
 	}
 }
 
+// note notes an order and tells its player what he wants to know.
 func (m *match) note(from game.Seat, at time.Time, order string) {
 	s := &m.seats[from]
-	refusal := m.rules.Order(from, order)
-	s.valid = refusal == nil
-	s.orders, s.at = append(s.orders, order), at
-	if m.game.Done {
-		m.standings, _ = m.rules.Standings(m.standings[:0])
-	}
+	refusal := m.count(from, at, order)
 	switch {
 	case refusal != nil:
 		m.refuse(from, refusal)
@@ -68,6 +64,22 @@ func (m *match) note(from game.Seat, at time.Time, order string) {
 			Text: m.words.say("counted", m.turn, quoted(order)),
 		})
 	}
+}
+
+// count lets an order count, unless one has that came later by another way: the
+// seat's order is whichever came last, by IRC or through a door.
+func (m *match) count(from game.Seat, at time.Time, order string) *game.Refusal {
+	s := &m.seats[from]
+	if len(s.orders) > 0 && at.Before(s.at) {
+		return nil
+	}
+	refusal := m.rules.Order(from, order)
+	s.valid = refusal == nil
+	s.orders, s.at = append(s.orders, order), at
+	if m.game.Done {
+		m.standings, _ = m.rules.Standings(m.standings[:0])
+	}
+	return refusal
 }
 
 func (m *match) acknowledge(seat game.Seat, word string) {

@@ -45,7 +45,7 @@ func (m *match) standStill(ctx context.Context) error {
 func (m *match) awaitMissing(ctx context.Context) error {
 	back := func() bool {
 		for i := range m.seats {
-			if m.missing.Has(game.Seat(i)) && m.seats[i].person == nil && m.playing(game.Seat(i)) {
+			if m.missing.Has(game.Seat(i)) && !m.attended(i) && m.playing(game.Seat(i)) {
 				return false
 			}
 		}

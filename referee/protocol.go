@@ -24,6 +24,7 @@ const (
 	wordResend      = "RESEND"
 	wordState       = "STATE"
 	wordAcknowledge = "ACK"
+	wordWebSocket   = "WEBSOCKET"
 )
 
 // reserved may not stand in a player's name, or one of his lines could be taken

@@ -95,6 +95,8 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 		d.joinGame(e.From, named)
 	case wordResume:
 		d.resume(e.From, strings.TrimSpace(rest))
+	case wordWebSocket:
+		d.websocket(e.From, named, strings.TrimSpace(rest))
 	default:
 		d.playerLine(e, named, text)
 	}

@@ -47,6 +47,13 @@ var english = catalogue{
 	"seated-already": "You have a seat in %s already.",
 	"which-channel":  "You play in several channels: start your line with the one that you mean, like %s north 1",
 
+	// doors
+	"websocket-play": "To play by WebSocket, and to see your board: %s (keep it to yourself: whoever has it plays for you)",
+	"websocket-look": "Only to look: %s",
+	"websocket-off":  "Your addresses no longer lead anywhere.",
+	"websocket-none": "Addresses are for who has a place in a game that can be played by WebSocket, where the referee has that.",
+	"websocket-what": "Say: websocket, or: websocket off",
+
 	// end
 	"suspended":     "The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.",
 	"no-orders":     "[suspended] the match stands still at turn %d.",
