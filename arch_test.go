@@ -21,23 +21,26 @@ const girc = "github.com/lrstanley/girc"
 var mayImport = map[string][]string{
 	".":            {},
 	"game":         {},
-	"bomber":       {"game"},
-	"sentiant":     {"game"},
-	"snake":        {"game"},
+	"chance":       {},
+	"strictjson":   {},
+	"bomber":       {"game", "chance", "strictjson"},
+	"sentiant":     {"game", "chance", "strictjson"},
+	"snake":        {"game", "chance", "strictjson"},
 	"referee":      {"game"},
 	"journal":      {"game", "referee"},
 	"store":        {"referee"},
 	"irc":          {"referee", girc},
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
+	"web":          {"referee"},
 	"bots":         {},
 	"view":         {"bots", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "irc", "ircd", "bots", "view"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "irc", "ircd", "web", "bots", "view"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no
 // network, no log, no chance but the seed's.
-var games = []string{"game", "bomber", "sentiant", "snake"}
+var games = []string{"game", "chance", "strictjson", "bomber", "sentiant", "snake"}
 
 // impure is what games may not import, with all that is below it.
 var impure = []string{"time", "os", "net", "context", "log", "syscall", "math/rand", "crypto/rand", "go.uber.org/zap"}

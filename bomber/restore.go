@@ -1,15 +1,11 @@
 package bomber
 
 import (
-	"bytes"
-	"cmp"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"reflect"
 	"slices"
 	"strings"
+
+	"arbitre/strictjson"
 
 	"arbitre/chance"
 
@@ -69,7 +65,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	var w writtenState
-	if err = decodeState(state, &w); err != nil {
+	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
 	m, names, err := w.match(s)
@@ -79,40 +75,6 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	return m, names, nil
 }
 
-// decodeState decodes JSON strictly and words errors for people who don't know
-// Go.
-func decodeState(state []byte, w *writtenState) error {
-	dec := json.NewDecoder(bytes.NewReader(state))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(w)
-	var mismatch *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &mismatch):
-		return fmt.Errorf("%s: %s: want %s", cmp.Or(mismatch.Field, "state"), mismatch.Value, kindOf(mismatch.Type))
-	case errors.Is(err, io.EOF):
-		return errors.New("empty: want a JSON object")
-	case err != nil:
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON object")
-	}
-	return nil
-}
-
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int:
-		return "a whole number"
-	case reflect.String:
-		return "a text"
-	case reflect.Slice:
-		return "a list"
-	default:
-		return "an object"
-	}
-}
-
 // match checks what was written and makes a match of it.
 func (w *writtenState) match(s settings) (*match, []string, error) {
 	c, err := chance.Parse(w.RNG)
@@ -120,87 +82,58 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
 	var r checker
-	side := r.number(w.Side, 1, mostSide, "side")
-	turn := r.number(w.Turn, 0, mostNumber, "turn")
+	side := r.Number(w.Side, 1, mostSide, "side")
+	turn := r.Number(w.Turn, 0, mostNumber, "turn")
 	if n := len(w.Players); n < minSeats || n > maxSeats {
-		r.fail("players: %d: want %d to %d", n, minSeats, maxSeats)
+		r.Fail("players: %d: want %d to %d", n, minSeats, maxSeats)
 	}
-	if r.err != nil {
-		return nil, nil, r.err
+	if r.Err != nil {
+		return nil, nil, r.Err
 	}
 	m := newMatch(s, side, len(w.Players), c)
 	m.turn = turn
-	m.idle = r.number(&w.Idle, 0, mostNumber, "idle")
+	m.idle = r.Number(&w.Idle, 0, mostNumber, "idle")
 	names := make([]string, 0, len(w.Players))
 	for i := range w.Players {
 		p := &w.Players[i]
-		r.name(p.Name, names, i)
+		r.Name(p.Name, names, "players[%d].name", i)
 		names = append(names, p.Name)
 		m.players[i] = r.player(p, side, turn, i)
 	}
 	for i := range w.Bombs {
 		m.bombs = append(m.bombs, r.bomb(&w.Bombs[i], names, side, turn, i))
 	}
-	return m, names, r.err
+	return m, names, r.Err
 }
 
-// checker keeps the first thing that is wrong.
-type checker struct{ err error }
-
-func (r *checker) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, args...)
-	}
-}
-
-// number checks a number's range. Where is a format for the place in the list.
-func (r *checker) number(n *int, least, most int, where string, place ...any) int {
-	switch {
-	case n == nil:
-		r.fail(where+": missing: want %d to %d", append(place, least, most)...)
-		return least
-	case *n < least || *n > most:
-		r.fail(where+": %d: want %d to %d", append(place, *n, least, most)...)
-		return least
-	}
-	return *n
-}
-
-func (r *checker) name(name string, others []string, i int) {
-	isSpace := func(c rune) bool { return c <= ' ' || c == '\x7f' }
-	if name == "" || len(name) > longestName || strings.ContainsFunc(name, isSpace) {
-		r.fail("players[%d].name: %q: want 1 to %d bytes without spaces", i, name, longestName)
-	}
-	if slices.Contains(others, name) {
-		r.fail("players[%d].name: %q: another player has this name", i, name)
-	}
-}
+// checker makes the parts of the match, and keeps the first thing that is wrong.
+type checker struct{ strictjson.Checker }
 
 func (r *checker) player(w *writtenPlayer, side, turn, i int) player {
 	p := player{
-		x:         r.number(w.X, 0, side-1, "players[%d].x", i),
-		y:         r.number(w.Y, 0, side-1, "players[%d].y", i),
-		firepower: r.number(w.Firepower, 0, mostNumber, "players[%d].firepower", i),
-		speed:     r.number(w.Speed, 0, mostNumber, "players[%d].speed", i),
-		timer:     r.number(w.Timer, 0, mostNumber, "players[%d].timer", i),
+		x:         r.Number(w.X, 0, side-1, "players[%d].x", i),
+		y:         r.Number(w.Y, 0, side-1, "players[%d].y", i),
+		firepower: r.Number(w.Firepower, 0, mostNumber, "players[%d].firepower", i),
+		speed:     r.Number(w.Speed, 0, mostNumber, "players[%d].speed", i),
+		timer:     r.Number(w.Timer, 0, mostNumber, "players[%d].timer", i),
 		busy:      actionOf(w.Busy),
-		died:      r.number(&w.Died, 0, turn, "players[%d].died", i),
+		died:      r.Number(&w.Died, 0, turn, "players[%d].died", i),
 		cause:     w.Cause,
 	}
-	p.out = r.number(&w.Out, 0, p.died, "players[%d].out", i)
+	p.out = r.Number(&w.Out, 0, p.died, "players[%d].out", i)
 	switch {
 	case w.Busy == "":
-		p.busyTurns = r.number(&w.BusyTurns, 0, 0, "players[%d].busy_turns", i)
+		p.busyTurns = r.Number(&w.BusyTurns, 0, 0, "players[%d].busy_turns", i)
 	case !p.busy.isStudy() && p.busy != defuse:
-		r.fail("players[%d].busy: %q: want a study, %q or nothing", i, w.Busy, actionWords[defuse])
+		r.Fail("players[%d].busy: %q: want a study, %q or nothing", i, w.Busy, actionWords[defuse])
 	default:
-		p.busyTurns = r.number(&w.BusyTurns, 1, mostNumber, "players[%d].busy_turns", i)
+		p.busyTurns = r.Number(&w.BusyTurns, 1, mostNumber, "players[%d].busy_turns", i)
 	}
 	switch {
 	case p.alive() && p.cause != "":
-		r.fail("players[%d].cause: %q: want none while died is 0", i, p.cause)
+		r.Fail("players[%d].cause: %q: want none while died is 0", i, p.cause)
 	case p.cause != "" && !slices.Contains(knownCauses, p.cause):
-		r.fail("players[%d].cause: %q: want one of %s", i, p.cause, strings.Join(knownCauses, ", "))
+		r.Fail("players[%d].cause: %q: want one of %s", i, p.cause, strings.Join(knownCauses, ", "))
 	case p.cause == "" && p.out > 0:
 		p.cause = causeQuit
 	case p.cause == "" && p.died > 0:
@@ -212,12 +145,12 @@ func (r *checker) player(w *writtenPlayer, side, turn, i int) player {
 func (r *checker) bomb(w *writtenBomb, names []string, side, turn, i int) bomb {
 	owner := slices.Index(names, w.Owner)
 	if owner < 0 {
-		r.fail("bombs[%d].owner: %q: no player has this name", i, w.Owner)
+		r.Fail("bombs[%d].owner: %q: no player has this name", i, w.Owner)
 	}
 	return bomb{
 		owner: game.Seat(owner),
-		x:     r.number(w.X, 0, side-1, "bombs[%d].x", i),
-		y:     r.number(w.Y, 0, side-1, "bombs[%d].y", i),
-		due:   r.number(w.Due, turn+1, 2*mostNumber, "bombs[%d].due", i),
+		x:     r.Number(w.X, 0, side-1, "bombs[%d].x", i),
+		y:     r.Number(w.Y, 0, side-1, "bombs[%d].y", i),
+		due:   r.Number(w.Due, turn+1, 2*mostNumber, "bombs[%d].due", i),
 	}
 }

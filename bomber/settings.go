@@ -1,12 +1,11 @@
 package bomber
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"arbitre/strictjson"
 )
 
 // settings are the keys of the game's table in the configuration.
@@ -60,30 +59,8 @@ func (s *settings) asInTheContest() bool {
 // the defaults. An error names the key, what was given and what was expected.
 func parseSettings(given []byte) (settings, error) {
 	s := usualSettings()
-	if len(bytes.TrimSpace(given)) == 0 {
-		return s, nil
-	}
-	if err := json.Unmarshal(given, new(json.RawMessage)); err != nil {
-		return s, fmt.Errorf("read settings: %w", err)
-	}
-	dec := json.NewDecoder(bytes.NewReader(given)) // in the order in which they stand
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return s, errors.New("read settings: want a JSON object")
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return s, fmt.Errorf("read settings: %w", err)
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return s, fmt.Errorf("read settings: %v: %w", key, err)
-		}
-		if err := s.set(fmt.Sprint(key), string(value)); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
+	err := strictjson.Members(given, func(key string, value []byte) error { return s.set(key, string(value)) })
+	return s, err
 }
 
 // set gives a key the value written in JSON.

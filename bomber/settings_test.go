@@ -33,11 +33,11 @@ func TestSettingsErrors(t *testing.T) {
 		`{"max_turns":-1}`:            "max_turns: -1: want a whole number from 0 to 10000",
 		`{"idle_turns":10001}`:        "idle_turns: 10001: want a whole number from 0 to 10000",
 		`{"luck":7}`:                  "luck: unknown setting: want one of map_factor, firepower, speed, timer, max_turns, idle_turns",
-		`[1]`:                         "read settings: want a JSON object",
-		`7`:                           "read settings: want a JSON object",
-		`{"timer":`:                   "read settings: unexpected end of JSON input",
-		`{"timer":2`:                  "read settings: unexpected end of JSON input",
-		`{"timer":2} {"timer":3}`:     "read settings: invalid character '{' after top-level value",
+		`[1]`:                         "want a JSON object",
+		`7`:                           "want a JSON object",
+		`{"timer":`:                   "unexpected end of JSON input",
+		`{"timer":2`:                  "unexpected end of JSON input",
+		`{"timer":2} {"timer":3}`:     "invalid character '{' after top-level value",
 		`{"timer":2,"Map_factor":20}`: "Map_factor: unknown setting",
 	} {
 		_, err := parseSettings([]byte(given))

@@ -326,9 +326,9 @@ func TestSettingsErrors(t *testing.T) {
 		{`{"vision":8}`, "vision: 8: want a whole number from 1 to 7"},
 		{`{"friendly_fire":1}`, "friendly_fire: 1: want true or false"},
 		{`{"hpp":1}`, "hpp: unknown setting: want one of width, height, rock_ratio, starter_bread, bread, hp, vision, say_length, friendly_fire, pheromone_range, max_turns, ants_per_loaf, map"},
-		{`[]`, "want a JSON object of settings"},
-		{`{} {}`, "more than one JSON object of settings"},
-		{`{"hp":}`, "hp: invalid character '}' looking for beginning of value"},
+		{`[]`, "want a JSON object"},
+		{`{} {}`, "invalid character '{' after top-level value"},
+		{`{"hp":}`, "invalid character '}' looking for beginning of value"},
 	} {
 		_, err := start([]byte(c.settings), 2, [32]byte{})
 		if err == nil || err.Error() != c.want {

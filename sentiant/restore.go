@@ -1,13 +1,9 @@
 package sentiant
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"reflect"
-	"strings"
+
+	"arbitre/strictjson"
 
 	"arbitre/chance"
 
@@ -78,7 +74,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	var w writtenState
-	if err = decode(state, &w); err != nil {
+	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
 	m, names, err := w.match(s)
@@ -88,41 +84,6 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	return m, names, nil
 }
 
-// decode decodes JSON strictly and words errors for people who don't know Go.
-func decode(text []byte, into any) error {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
-	var mismatch *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &mismatch):
-		return fmt.Errorf("%s: %s: want %s", mismatch.Field, mismatch.Value, kindOf(mismatch.Type))
-	case errors.Is(err, io.EOF):
-		return errors.New("empty: want JSON")
-	case err != nil:
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON")
-	}
-	return nil
-}
-
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int:
-		return "a whole number"
-	case reflect.String:
-		return "a text"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Slice:
-		return "a list"
-	default:
-		return "an object"
-	}
-}
-
 // match checks what was written and makes a match of it.
 func (w *writtenState) match(s settings) (*match, []string, error) {
 	c, err := chance.Parse(w.RNG)
@@ -130,22 +91,22 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
 	var r checker
-	width := r.number(w.Width, 1, mostSide, "width")
-	height := r.number(w.Height, 1, mostSide, "height")
+	width := r.Number(w.Width, 1, mostSide, "width")
+	height := r.Number(w.Height, 1, mostSide, "height")
 	if n := len(w.Queens); n < minSeats || n > maxSeats {
-		r.fail("queens: %d: want %d to %d", n, minSeats, maxSeats)
+		r.Fail("queens: %d: want %d to %d", n, minSeats, maxSeats)
 	}
 	smell := s.PheromoneRange
 	for i := range w.Pheromones {
-		smell = max(smell, r.number(w.Pheromones[i].Range, 1, longestSmell, "pheromones[%d].range", i))
+		smell = max(smell, r.Number(w.Pheromones[i].Range, 1, longestSmell, "pheromones[%d].range", i))
 	}
-	if r.err != nil {
-		return nil, nil, r.err
+	if r.Err != nil {
+		return nil, nil, r.Err
 	}
 	r.match = newWorld(s, width, height, smell, len(w.Queens), c)
-	r.match.turn = r.number(w.Turn, 0, mostNumber, "turn")
+	r.match.turn = r.Number(w.Turn, 0, mostNumber, "turn")
 	w.fill(&r)
-	return r.match, r.names, r.err
+	return r.match, r.names, r.Err
 }
 
 // fill puts everything on the map: the queens last but for the ants, since they

@@ -1,13 +1,12 @@
 package sentiant
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
+
+	"arbitre/strictjson"
 )
 
 // settings are the keys of the game's table in the configuration.
@@ -123,34 +122,8 @@ func takeMap(s *settings, text string) string {
 // the defaults. An error names the key, what was given and what was expected.
 func parseSettings(given []byte) (settings, error) {
 	s := usualSettings()
-	if len(bytes.TrimSpace(given)) == 0 {
-		return s, nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(given))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return s, errors.New("want a JSON object of settings")
-	}
-	for dec.More() {
-		t, err := dec.Token()
-		if err != nil {
-			return s, err
-		}
-		key, _ := t.(string) // between braces the decoder gives keys only
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return s, fmt.Errorf("%s: %w", key, err)
-		}
-		if err := s.set(key, string(value)); err != nil {
-			return s, err
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return s, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return s, errors.New("more than one JSON object of settings")
-	}
-	return s, nil
+	err := strictjson.Members(given, func(key string, value []byte) error { return s.set(key, string(value)) })
+	return s, err
 }
 
 // set gives a key the value written in JSON.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"arbitre/strictjson"
+
 	"arbitre/game"
 )
 
@@ -20,20 +22,20 @@ type thing struct {
 // orders noted by now lead to, if Resolve is given the same void and out.
 func (m *match) Spawn(things []byte, void, out game.Seats) error {
 	var list []thing
-	if err := decode(things, &list); err != nil {
+	if err := strictjson.Decode(things, &list); err != nil {
 		return err
 	}
 	r := checker{match: m}
 	var cells []int
 	for i, t := range list {
 		if t.Kind != itemWords[bread] {
-			r.fail("%d: kind: %q: want %q", i, t.Kind, itemWords[bread])
+			r.Fail("%d: kind: %q: want %q", i, t.Kind, itemWords[bread])
 		}
 		cells = append(cells, r.place(t.X, t.Y, "%d", i))
 	}
-	if r.err != nil || len(cells) == 0 {
-		m.spawning, m.spawn = r.err == nil, cells
-		return r.err
+	if r.Err != nil || len(cells) == 0 {
+		m.spawning, m.spawn = r.Err == nil, cells
+		return r.Err
 	}
 	ahead, err := m.afterBirths(void, out)
 	if err != nil {
@@ -56,7 +58,7 @@ func (m *match) afterBirths(void, out game.Seats) (*match, error) {
 		names[i] = string('a' + rune(i))
 	}
 	var w writtenState
-	if err := decode(m.AppendState(nil, names), &w); err != nil {
+	if err := strictjson.Decode(m.AppendState(nil, names), &w); err != nil {
 		return nil, fmt.Errorf("look ahead: %w", err)
 	}
 	ahead, _, err := w.match(m.settings)

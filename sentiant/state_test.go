@@ -114,7 +114,7 @@ func TestStateErrors(t *testing.T) {
 
 func TestSpawnErrors(t *testing.T) {
 	for _, c := range []struct{ things, want string }{
-		{`{}`, ": object: want a list"},
+		{`{}`, "object: want a list"},
 		{`[{"kind":"apple","x":1,"y":3}]`, `0: kind: "apple": want "bread"`},
 		{`[{"kind":"bread","x":1,"y":4}]`, "0.y: 4: want 0 to 3"},
 		{`[{"kind":"bread","x":1}]`, "0.y: missing: want 0 to 3"},

@@ -127,7 +127,6 @@ type match struct {
 	blank       []byte   // as long as sight
 	open        []bool   // by index of sight: what can be seen through
 	refusal     game.Refusal
-	generator   []byte // the state of the generator
 }
 
 // newWorld is an empty map of free cells. Smell is how far any pheromone of it

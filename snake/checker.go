@@ -5,43 +5,26 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"arbitre/strictjson"
 )
 
 // checker puts what was written into the match, and keeps the first thing that
 // is wrong.
 type checker struct {
+	strictjson.Checker
 	match *match
-	err   error
-}
-
-func (r *checker) fail(format string, args ...any) {
-	if r.err == nil {
-		r.err = fmt.Errorf(format, args...)
-	}
-}
-
-// number checks a number's range. Where is a format for the place in the list.
-func (r *checker) number(n *int, least, most int, where string, place ...any) int {
-	switch {
-	case n == nil:
-		r.fail(where+": missing: want %d to %d", append(place, least, most)...)
-		return least
-	case *n < least || *n > most:
-		r.fail(where+": %d: want %d to %d", append(place, *n, least, most)...)
-		return least
-	}
-	return *n
 }
 
 // clock takes up turn, round and phase. An endless round has no turns left; a
 // waiting without end can't be played.
 func (r *checker) clock(w *writtenState) {
 	m := r.match
-	m.turn = r.number(w.Turn, 0, mostCounted, "turn")
-	m.round = r.number(w.Round, 1, mostNumber, "round")
+	m.turn = r.Number(w.Turn, 0, mostCounted, "turn")
+	m.round = r.Number(w.Round, 1, mostNumber, "round")
 	word := slices.Index(phaseWords[:], w.Phase)
 	if word < 0 {
-		r.fail("phase: %q: want %s", w.Phase, strings.Join(phaseWords[:], ", "))
+		r.Fail("phase: %q: want %s", w.Phase, strings.Join(phaseWords[:], ", "))
 		return
 	}
 	m.phase = [...]phase{waiting, playing, over}[word]
@@ -49,43 +32,33 @@ func (r *checker) clock(w *writtenState) {
 	if m.phase == waiting {
 		least = 1
 	}
-	m.left = r.number(w.Left, least, mostNumber, "left")
+	m.left = r.Number(w.Left, least, mostNumber, "left")
 }
 
 // ground reads the bare map.
 func (r *checker) ground(w *writtenState) plan {
-	size := r.number(w.Size, leastSide, mostSide, "size")
+	size := r.Number(w.Size, leastSide, mostSide, "size")
 	p := plan{size: size}
 	if len(w.Map) != size {
-		r.fail("map: %d rows: want %d, the size", len(w.Map), size)
+		r.Fail("map: %d rows: want %d, the size", len(w.Map), size)
 		return p
 	}
 	for y, row := range w.Map {
 		if n := utf8.RuneCountInString(row); n != size {
-			r.fail("map[%d]: %d cells: want %d, the size", y, n, size)
+			r.Fail("map[%d]: %d cells: want %d, the size", y, n, size)
 		}
 		for x, glyph := range []rune(row) {
 			g := groundOf(glyph)
 			if g == outside {
-				r.fail("map[%d]: %q: want walls ☼, start cells # and blanks", y, glyph)
+				r.Fail("map[%d]: %q: want walls ☼, start cells # and blanks", y, glyph)
 			}
 			if g == startCell && x == 0 {
-				r.fail("map[%d]: the start cell in the first column has no place for a tail to its left", y)
+				r.Fail("map[%d]: the start cell in the first column has no place for a tail to its left", y)
 			}
 			p.ground = append(p.ground, g)
 		}
 	}
 	return p
-}
-
-func (r *checker) name(name string, others []string, i int) {
-	isSpace := func(c rune) bool { return c <= ' ' || c == '\x7f' }
-	if name == "" || len(name) > longestName || strings.ContainsFunc(name, isSpace) {
-		r.fail("snakes[%d].name: %q: want 1 to %d bytes without spaces", i, name, longestName)
-	}
-	if slices.Contains(others, name) {
-		r.fail("snakes[%d].name: %q: another player has this name", i, name)
-	}
 }
 
 func (r *checker) snake(w *writtenSnake, i int) {
@@ -95,15 +68,15 @@ func (r *checker) snake(w *writtenSnake, i int) {
 	s.active = r.truth(w.Active, "snakes[%d].active", i)
 	d := slices.Index(directionWords[:], w.Direction)
 	if d <= int(straight) {
-		r.fail("snakes[%d].direction: %q: want %s", i, w.Direction, strings.Join(directionWords[1:], ", "))
+		r.Fail("snakes[%d].direction: %q: want %s", i, w.Direction, strings.Join(directionWords[1:], ", "))
 		d = int(right)
 	}
 	s.direction = [...]direction{straight, up, down, left, right}[d]
-	s.fury = r.number(&w.Fury, 0, mostNumber, "snakes[%d].fury", i)
-	s.stones = r.number(&w.Stones, 0, mostNumber, "snakes[%d].stones", i)
-	s.owes = r.number(&w.Owes, 0, mostNumber, "snakes[%d].owes", i)
-	s.score = r.number(&w.Score, 0, mostCounted, "snakes[%d].score", i)
-	s.out = r.number(&w.Out, 0, m.turn, "snakes[%d].out", i)
+	s.fury = r.Number(&w.Fury, 0, mostNumber, "snakes[%d].fury", i)
+	s.stones = r.Number(&w.Stones, 0, mostNumber, "snakes[%d].stones", i)
+	s.owes = r.Number(&w.Owes, 0, mostNumber, "snakes[%d].owes", i)
+	s.score = r.Number(&w.Score, 0, mostCounted, "snakes[%d].score", i)
+	s.out = r.Number(&w.Out, 0, m.turn, "snakes[%d].out", i)
 	s.died, s.cause = deadBefore, w.Cause
 	r.fate(s, i)
 	r.cells(s, w.Cells, i)
@@ -117,11 +90,11 @@ const deadBefore = -1
 func (r *checker) fate(s *snake, i int) {
 	switch {
 	case s.alive && s.out > 0:
-		r.fail("snakes[%d].out: %d: want 0 while it is alive", i, s.out)
+		r.Fail("snakes[%d].out: %d: want 0 while it is alive", i, s.out)
 	case s.alive && s.cause != "":
-		r.fail("snakes[%d].cause: %q: want none while it is alive", i, s.cause)
+		r.Fail("snakes[%d].cause: %q: want none while it is alive", i, s.cause)
 	case s.cause != "" && !slices.Contains(knownCauses, s.cause):
-		r.fail("snakes[%d].cause: %q: want one of %s", i, s.cause, strings.Join(knownCauses, ", "))
+		r.Fail("snakes[%d].cause: %q: want one of %s", i, s.cause, strings.Join(knownCauses, ", "))
 	case s.cause == "" && s.out > 0:
 		s.cause = causeQuit
 	}
@@ -129,7 +102,7 @@ func (r *checker) fate(s *snake, i int) {
 
 func (r *checker) truth(b *bool, where string, i int) bool {
 	if b == nil {
-		r.fail(where+": missing: want true or false", i)
+		r.Fail(where+": missing: want true or false", i)
 		return false
 	}
 	return *b
@@ -138,10 +111,10 @@ func (r *checker) truth(b *bool, where string, i int) bool {
 // cells takes up a body, head first, each cell a neighbour of the one before.
 func (r *checker) cells(s *snake, places []place, i int) {
 	if s.alive && len(places) < shortest {
-		r.fail("snakes[%d].cells: %d: want %d at least, since it is alive", i, len(places), shortest)
+		r.Fail("snakes[%d].cells: %d: want %d at least, since it is alive", i, len(places), shortest)
 	}
 	if len(places) > mostCells {
-		r.fail("snakes[%d].cells: %d: want %d at most", i, len(places), mostCells)
+		r.Fail("snakes[%d].cells: %d: want %d at most", i, len(places), mostCells)
 		return
 	}
 	var cells []cell
@@ -151,7 +124,7 @@ func (r *checker) cells(s *snake, places []place, i int) {
 			problem = "want a neighbour of the cell before"
 		}
 		if problem != "" {
-			r.fail("snakes[%d].cells[%d]: %v: %s", i, j, []int(p), problem)
+			r.Fail("snakes[%d].cells[%d]: %v: %s", i, j, []int(p), problem)
 			return
 		}
 		cells = append(cells, c)
@@ -183,7 +156,7 @@ func (r *checker) objects(key string, places []place, o object) {
 			problem = r.match.refusesObject(c)
 		}
 		if problem != "" {
-			r.fail("%s[%d]: %v: %s", key, i, []int(p), problem)
+			r.Fail("%s[%d]: %v: %s", key, i, []int(p), problem)
 			return
 		}
 		r.match.put(c, o)

@@ -1,14 +1,10 @@
 package snake
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"reflect"
 	"slices"
-	"strings"
+
+	"arbitre/strictjson"
 
 	"arbitre/chance"
 
@@ -72,7 +68,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	var w writtenState
-	if err = decodeState(state, &w); err != nil {
+	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
 	m, names, err := w.match(s)
@@ -80,46 +76,6 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 		return nil, nil, err
 	}
 	return m, names, nil
-}
-
-// decodeState decodes JSON strictly and words errors for people who don't know
-// Go.
-func decodeState(state []byte, w *writtenState) error {
-	dec := json.NewDecoder(bytes.NewReader(state))
-	dec.DisallowUnknownFields()
-	err := dec.Decode(w)
-	var mismatch *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &mismatch):
-		where := mismatch.Field
-		if where == "" {
-			where = "state"
-		}
-		return fmt.Errorf("%s: %s: want %s", where, mismatch.Value, kindOf(mismatch.Type))
-	case errors.Is(err, io.EOF):
-		return errors.New("empty: want a JSON object")
-	case err != nil:
-		return errors.New(strings.TrimPrefix(err.Error(), "json: "))
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON object")
-	}
-	return nil
-}
-
-func kindOf(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.String:
-		return "a text"
-	case reflect.Slice:
-		return "a list"
-	default:
-		return "an object"
-	}
 }
 
 // match checks what was written and makes a match of it.
@@ -134,8 +90,8 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	r := &checker{match: newMatch(s, len(w.Snakes), c)}
 	r.clock(w)
 	p := r.ground(w)
-	if r.err != nil {
-		return nil, nil, r.err
+	if r.Err != nil {
+		return nil, nil, r.Err
 	}
 	m := r.match
 	m.layOut(p.size, p.ground)
@@ -145,7 +101,7 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	m.processFrom(m.round)
 	names := make([]string, 0, len(w.Snakes))
 	for i := range w.Snakes {
-		r.name(w.Snakes[i].Name, names, i)
+		r.Name(w.Snakes[i].Name, names, "snakes[%d].name", i)
 		names = append(names, w.Snakes[i].Name)
 		r.snake(&w.Snakes[i], i)
 	}
@@ -153,7 +109,7 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	r.objects("stones", w.Stones, stone)
 	r.objects("fury_pills", w.FuryPills, furyPill)
 	r.objects("gold", w.Gold, gold)
-	return m, names, r.err
+	return m, names, r.Err
 }
 
 // beginsWith notes what the next rounds begin with: the objects of the settings'

@@ -1,13 +1,12 @@
 package snake
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
+
+	"arbitre/strictjson"
 )
 
 // settings are the keys of the game's table in the configuration, in the order
@@ -136,34 +135,8 @@ func (s *settings) chosen(seats int) (plan, error) {
 // the defaults. An error names the key, what was given and what was expected.
 func parseSettings(given []byte) (settings, error) {
 	s := usualSettings()
-	if len(bytes.TrimSpace(given)) == 0 {
-		return s, nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(given))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return s, errors.New("read settings: want a JSON object")
-	}
-	for dec.More() {
-		t, err := dec.Token()
-		if err != nil {
-			return s, fmt.Errorf("read settings: %w", err)
-		}
-		key, _ := t.(string) // between braces the decoder gives keys only
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return s, fmt.Errorf("read settings: %s: %w", key, err)
-		}
-		if err := s.set(key, value); err != nil {
-			return s, err
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return s, fmt.Errorf("read settings: %w", err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return s, errors.New("read settings: something follows the JSON object")
-	}
-	return s, nil
+	err := strictjson.Members(given, func(key string, value []byte) error { return s.set(key, value) })
+	return s, err
 }
 
 // set gives a key the value written in JSON.

@@ -57,11 +57,11 @@ func TestSettingsErrors(t *testing.T) {
 		`{"map_rows":[]}`:              "map_rows: 0 start cells: want 2 at least",
 		`{"map_rows":["☼"]}`:           "map_rows: 0 start cells: want 2 at least",
 		`{"map":"duel","map_rows":[]}`: "map_rows: 0 start cells: want 2 at least",
-		`[1]`:                          "read settings: want a JSON object",
-		`7`:                            "read settings: want a JSON object",
-		`{"rounds":`:                   "read settings: rounds: ",
-		`{"rounds":2`:                  "read settings: ",
-		`{"rounds":2} {"rounds":3}`:    "read settings: something follows the JSON object",
+		`[1]`:                          "want a JSON object",
+		`7`:                            "want a JSON object",
+		`{"rounds":`:                   "unexpected end of JSON input",
+		`{"rounds":2`:                  "unexpected end of JSON input",
+		`{"rounds":2} {"rounds":3}`:    "invalid character '{' after top-level value",
 		`{"rounds":2,"Rounds":20}`:     "Rounds: unknown setting",
 	} {
 		_, err := start([]byte(given), 2, [32]byte{})

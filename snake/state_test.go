@@ -149,9 +149,9 @@ func TestStateErrors(t *testing.T) {
 		{`"gold":[[5,5]]`, `"gold":[[1,1]]`, "gold[0]: [1 1]: a start cell is there"},
 		{`"gold":[[5,5]]`, `"gold":[[5]]`, "gold[0]: [5]: want x and y, both from 0 to 6"},
 		{`"rng":"63`, `"rng":"`, "rng: want the text that an earlier state gave"},
-		{written, ``, "empty: want a JSON object"},
-		{written, `[]`, "state: array: want an object"},
-		{written, written + written, "something follows the JSON object"},
+		{written, ``, "empty: want JSON"},
+		{written, `[]`, "array: want an object"},
+		{written, written + written, "something follows the JSON"},
 		{written, `{"turn":`, "unexpected EOF"},
 		{written, `{"turn":1,"snakes":[]}`, "snakes: 0: want 2 to 64"},
 	} {
