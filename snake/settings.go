@@ -135,7 +135,7 @@ func (s *settings) chosen(seats int) (plan, error) {
 // the defaults. An error names the key, what was given and what was expected.
 func parseSettings(given []byte) (settings, error) {
 	s := usualSettings()
-	err := strictjson.Members(given, func(key string, value []byte) error { return s.set(key, value) })
+	err := strictjson.Members(given, s.set)
 	return s, err
 }
 
