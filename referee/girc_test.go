@@ -31,15 +31,19 @@ type stage struct {
 	server *ircd.Server
 	start  time.Time
 	people map[string]*client
+	parts  *sync.WaitGroup // all that runs
 }
 
-func onStage(t *testing.T, server ircd.Config, config referee.Config, network irc.Config, test func(*stage)) {
+// recall gives a stage what the referee remembers by; it ends with the stage.
+type recall func(*stage) (referee.Memory, referee.Watcher)
+
+func onStage(t *testing.T, server ircd.Config, config referee.Config, network irc.Config, test func(*stage), memories ...recall) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		log := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
 		ctx, cancel := context.WithCancel(t.Context())
-		s := &stage{t: t, ctx: ctx, server: ircd.New(server, log), start: time.Now(), people: map[string]*client{}}
 		var parts sync.WaitGroup
+		s := &stage{t: t, ctx: ctx, server: ircd.New(server, log), start: time.Now(), people: map[string]*client{}, parts: &parts}
 		listening := make(chan struct{})
 		parts.Go(func() {
 			close(listening)
@@ -51,7 +55,17 @@ func onStage(t *testing.T, server ircd.Config, config referee.Config, network ir
 		network.Dial = func(context.Context) (net.Conn, error) { return s.dial(), nil }
 		network.Nick, network.Name = "Referee", "test"
 		connection := irc.New(network, log)
-		desk := referee.NewDesk(connection, []game.Game{bomber.Game()}, config, log)
+		var watchers []referee.Watcher
+		var memory referee.Memory
+		for _, recall := range memories {
+			var watcher referee.Watcher
+			memory, watcher = recall(s)
+			watchers = append(watchers, watcher)
+		}
+		desk := referee.NewDesk(connection, []game.Game{bomber.Game()}, config, log, watchers...)
+		if memory != nil {
+			desk.Recall(memory)
+		}
 		parts.Go(func() {
 			if err := connection.Run(ctx); err != nil {
 				t.Error(err)
