@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -168,6 +169,43 @@ func (r *room) wantsAnswer(line string) {
 			r.t.Errorf("%.80q: not plain: %q", line, text)
 		}
 	}
+}
+
+// Results with the longest names, and with as many winners as there can be.
+func TestLongResults(t *testing.T) {
+	for _, language := range Languages() {
+		config := DefaultConfig()
+		config.Language = language
+		inNewRoom(t, config, games(1), func(d *Desk) { d.Recall(longNames{}) }, func(r *room) {
+			r.happen(LinkUp{})
+			r.arrive("op").Channels["#arena"] = Operator
+			r.happen(Entered{Channel: "#arena"})
+			for _, line := range []string{"!status", "!top", "!replay"} {
+				r.says("op", line)
+				r.wantsAnswer(line)
+			}
+		})
+	}
+}
+
+type longNames struct{ noMemory }
+
+func (longNames) Top(_ context.Context, _ string, most int) (rows []Top, _ error) {
+	for i := range most {
+		rows = append(rows, Top{Place: i + 1, Name: strings.Repeat("w", 30), Rating: 1999, Won: 1000, Played: 10000})
+	}
+	return rows, nil
+}
+
+func (longNames) Matches(_ context.Context, _ string, most int) (matches []Played, _ error) {
+	for range most {
+		m := Played{ID: "20260719T201500-9f3c62a1d05b", Game: "counting", Turns: 10000}
+		for range game.MaxSeats {
+			m.Winners = append(m.Winners, strings.Repeat("w", 30))
+		}
+		matches = append(matches, m)
+	}
+	return matches, nil
 }
 
 // crowded is a game for as many as there are seats.

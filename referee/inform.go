@@ -3,7 +3,6 @@ package referee
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -28,15 +27,19 @@ func (d *Desk) status(_ context.Context, r request) {
 			if err != nil || len(last) == 0 {
 				return idle, err
 			}
-			return words.say("status-last", last[0].Game, winners(last[0]), last[0].Turns) + " " + idle, nil
+			return words.say("status-last", last[0].Game, winners(last[0], 3), last[0].Turns) + " " + idle, nil
 		})
 	}
 }
 
-// winners are the names of those who won a match, "-" for nobody.
-func winners(m Played) string {
-	if len(m.Winners) == 0 {
+// winners are the names of those who won a match, "-" for nobody. So many are
+// named, and of the others is told how many they are.
+func winners(m Played, most int) string {
+	switch {
+	case len(m.Winners) == 0:
 		return "-"
+	case len(m.Winners) > most:
+		return fmt.Sprintf("%s+%d", strings.Join(m.Winners[:most], "+"), len(m.Winners)-most)
 	}
 	return strings.Join(m.Winners, "+")
 }
@@ -148,14 +151,7 @@ func (d *Desk) replay(_ context.Context, r request) {
 		}
 		var told []string
 		for _, m := range matches {
-			winners := "-"
-			if len(m.Winners) > 0 {
-				winners = m.Winners[0]
-			}
-			if len(m.Winners) > 1 {
-				winners += "+" + strconv.Itoa(len(m.Winners)-1)
-			}
-			told = append(told, fmt.Sprintf("%s (%s, %d, %s)", m.ID, m.Game, m.Turns, winners))
+			told = append(told, fmt.Sprintf("%s (%s, %d, %s)", m.ID, m.Game, m.Turns, winners(m, 1)))
 		}
 		return words.say("replays", strings.Join(told, ", ")), nil
 	})
