@@ -1,6 +1,10 @@
 package referee_test
 
 import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"arbitre/irc"
@@ -19,4 +23,24 @@ func TestProtocolPage(t *testing.T) {
 		op.took()
 		p.isPlayedBy(s)
 	})
+}
+
+// The page's table has every command, and no other.
+func TestProtocolPageHasEveryCommand(t *testing.T) {
+	text, err := os.ReadFile("../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "\n## Commands\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, name := range referee.CommandNames() {
+		if !regexp.MustCompile("(?m)^\\|.*`!" + name + "\\b").MatchString(table) {
+			t.Errorf("!%s is not there", name)
+		}
+	}
+	for _, command := range regexp.MustCompile("`!([a-z]+)").FindAllStringSubmatch(table, -1) {
+		if !slices.Contains(referee.CommandNames(), command[1]) {
+			t.Errorf("there is no !%s", command[1])
+		}
+	}
 }
