@@ -83,6 +83,10 @@ type Rules interface {
 	AppendDrawing(dst []byte, names []string) []byte
 }
 
+// Named is an optional power of Rules: told the players' names before the match,
+// it packs more into a line than where each may be of any length.
+type Named interface{ Name(names []string) }
+
 // Game is a row of the table of games.
 type Game struct {
 	Name     string

@@ -23,6 +23,17 @@ func TestNickWithAProtocolWordMayNotJoin(t *testing.T) {
 	})
 }
 
+func TestLongNickMayNotJoin(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.says("op", "!begin counting")
+		r.heard()
+		long := strings.Repeat("x", longestName+1)
+		r.arrive(long)
+		r.tells(long, "join_game")
+		r.wants("0s " + long + "< (Your nick is longer than 30 bytes: take another one, then join.)")
+	})
+}
+
 func TestNickThatIsNotUTF8MayNotJoin(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.says("op", "!begin counting")

@@ -35,6 +35,10 @@ var reserved = []string{
 	"SETTINGS", "POINTS", "SNAKES", "EVENTS", "SCORES", "OBJECTS", "COLONIES", "COOKIE", "QUEEN",
 }
 
+// longestName is how many bytes a name has at most: the games pack their lines
+// by it.
+const longestName = 30
+
 // badName tells what keeps a nick from being a player's name: a key of the
 // catalogue and what goes with it, or "". A file of a match is UTF-8, so a name
 // is too.
@@ -44,6 +48,9 @@ func badName(nick string) (key string, args []any) {
 	}
 	if !utf8.ValidString(nick) {
 		return "nick-not-utf8", nil
+	}
+	if len(nick) > longestName {
+		return "nick-long", []any{longestName}
 	}
 	return "", nil
 }

@@ -71,8 +71,17 @@ func (p *position) setUp(line *stepLine) error {
 	}
 	p.names = slices.Clone(line.players)
 	var err error
-	p.rules, err = p.game.New(p.settings, len(p.names), line.seed)
-	return within("setup", within("settings", err))
+	if p.rules, err = p.game.New(p.settings, len(p.names), line.seed); err != nil {
+		return within("setup", within("settings", err))
+	}
+	p.tellNames()
+	return nil
+}
+
+func (p *position) tellNames() {
+	if named, wants := p.rules.(game.Named); wants {
+		named.Name(p.names)
+	}
 }
 
 func (p *position) takeUp(state []byte) error {
@@ -80,6 +89,7 @@ func (p *position) takeUp(state []byte) error {
 	if p.rules, p.names, err = p.game.Restore(p.settings, state); err != nil {
 		return within("state", err)
 	}
+	p.tellNames()
 	return within("state", checkNames(p.names))
 }
 
