@@ -74,14 +74,7 @@ func (p *position) setUp(line *stepLine) error {
 	if p.rules, err = p.game.New(p.settings, len(p.names), line.seed); err != nil {
 		return within("setup", within("settings", err))
 	}
-	p.tellNames()
 	return nil
-}
-
-func (p *position) tellNames() {
-	if named, wants := p.rules.(game.Named); wants {
-		named.Name(p.names)
-	}
 }
 
 func (p *position) takeUp(state []byte) error {
@@ -89,7 +82,6 @@ func (p *position) takeUp(state []byte) error {
 	if p.rules, p.names, err = p.game.Restore(p.settings, state); err != nil {
 		return within("state", err)
 	}
-	p.tellNames()
 	return within("state", checkNames(p.names))
 }
 
@@ -167,7 +159,7 @@ func (p *position) takeBack() {
 // nameSeats tells the players' names to rules that fill their lines by them, as
 // the referee does.
 func (p *position) nameSeats() {
-	if rules, packs := p.rules.(interface{ Name(names []string) }); packs {
+	if rules, packs := p.rules.(game.Named); packs {
 		rules.Name(p.names)
 	}
 }
