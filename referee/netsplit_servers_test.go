@@ -92,3 +92,22 @@ func TestCaseVariantsOfANick(t *testing.T) {
 		})
 	}
 }
+
+// Whom the referee can't reach learns it when he joins, and the channel does.
+func TestPlayerOutOfReach(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"inspircd", "ircd-hybrid"} { // ngIRCd has no such mode
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := onServer(t, servers.Start(t, name, servers.Fast()), referee.DefaultConfig(), irc.Config{})
+			deaf := v.join("deaf")
+			deaf.send("MODE deaf +g")
+			v.op.say("!begin bomber")
+			v.op.until("BEGIN_GAME")
+			deaf.tell("join_game")
+			v.op.until(`NOTICE #arena :deaf can't be reached by private message \(\d+\) and does not play`)
+			v.op.say("!players")
+			v.op.until("Nobody has joined")
+		})
+	}
+}
