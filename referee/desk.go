@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -53,6 +54,7 @@ type Desk struct {
 type channel struct {
 	name    string
 	lobby   *lobby
+	closed  atomic.Uint32 // so many lobbies
 	match   *match
 	players []*player // of the lobby or the match
 	entered bool

@@ -176,6 +176,27 @@ func TestInviteByAdminsOnly(t *testing.T) {
 	})
 }
 
+// On a network that paces us the words of welcome may still wait when a match
+// begins: it is played without them.
+func TestWelcomeGivesWayToAMatch(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.happen(Invited{By: r.people["op"], Channel: "#b"})
+		r.hold = true
+		r.open("#b")
+		r.saysIn("#b", "op", "!begin counting")
+		for _, nick := range []string{"ann", "bob"} {
+			r.arrive(nick).Channels["#b"] = 0
+			r.tells(nick, "#b join_game")
+		}
+		r.saysIn("#b", "op", "!go")
+		r.release()
+		said := strings.Join(r.heard(), "\n")
+		if !strings.Contains(said, "TOUR 1") || strings.Contains(said, "I referee") {
+			t.Errorf("want a match without words of welcome, got:\n%s", said)
+		}
+	})
+}
+
 func TestCommandBeforeTheRosterIsComplete(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.saysIn("#new", "op", "!begin counting")

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -26,7 +25,6 @@ type lobby struct {
 	number     uint32 // of all lobbies, in the order in which they opened
 	closes     time.Time
 	next       time.Time // of the countdown
-	closed     atomic.Bool
 }
 
 // The countdown of a lobby, and how long a full one still waits.
@@ -172,8 +170,8 @@ func (d *Desk) countDown(ctx context.Context, ch *channel, now time.Time) {
 // closeLobby starts the match, or says that too few have come.
 func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	l := ch.lobby
-	l.closed.Store(true)
 	ch.lobby = nil
+	ch.closed.Add(1)
 	for _, p := range append([]*player(nil), ch.players...) {
 		if p.person == nil {
 			ch.drop(p) // lost in an outage of ours and not back yet
@@ -193,8 +191,8 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 
 // closeWithoutMatch ends a lobby.
 func (d *Desk) closeWithoutMatch(ch *channel) {
-	ch.lobby.closed.Store(true)
 	ch.lobby = nil
+	ch.closed.Add(1)
 	d.dismiss(ch)
 }
 

@@ -185,15 +185,15 @@ func (d *Desk) notify(ch *channel, to *Person, class Class, key string, args ...
 	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.wordsFor(ch, to).say(key, args...)})
 }
 
-// announce says something to the people of a channel. What is said of a lobby
-// is dropped once it has closed: bots read the channel then, and no NOTICE comes
-// between MAP_SIZE and END_GAME.
+// announce says something to the people of a channel, before the next lobby
+// there closes or never: bots read the channel then, and no NOTICE comes between
+// MAP_SIZE and END_GAME.
 func (d *Desk) announce(ch *channel, key string, args ...any) {
-	post := Post{Channel: ch.name, Notice: true, Class: Talk, Text: d.wordsIn(ch).say(key, args...)}
-	if ch.lobby != nil {
-		post.Stale = ch.lobby.closed.Load
-	}
-	d.network.Send(post)
+	now := ch.closed.Load()
+	d.network.Send(Post{
+		Channel: ch.name, Notice: true, Class: Talk, Text: d.wordsIn(ch).say(key, args...),
+		Stale: func() bool { return ch.closed.Load() != now },
+	})
 }
 
 // gameNamed is a game of the table, nil if there is none of that name.
