@@ -72,7 +72,9 @@ func play(ctx context.Context, addr string, organiser *bots.Client) (transcript 
 	return transcript, errors.Join(append(slices.Clone(errs), err)...)
 }
 
-// call makes the channel, waits for the referee in the hall, and invites it.
+// call makes the channel, waits for the referee in the hall, invites it, and
+// hears its words of welcome out, which would otherwise come before BEGIN_GAME on
+// one network and behind it on another.
 func call(organiser *bots.Client) error {
 	if err := arrival(organiser, hall); err != nil {
 		return err
@@ -83,7 +85,23 @@ func call(organiser *bots.Client) error {
 	if err := organiser.Send("INVITE " + refereeNick + " " + arena); err != nil {
 		return err
 	}
-	return arrival(organiser, arena)
+	if err := arrival(organiser, arena); err != nil {
+		return err
+	}
+	return welcome(organiser)
+}
+
+// welcome waits until the referee has said in the arena what it is there for.
+func welcome(c *bots.Client) error {
+	for {
+		m, err := c.Read()
+		if err != nil {
+			return fmt.Errorf("no welcome in %s: %w", arena, err)
+		}
+		if m.Command == "NOTICE" && m.From == refereeNick && m.Param(0) == arena {
+			return nil
+		}
+	}
 }
 
 // arrival waits until the referee comes into the channel.
