@@ -9,6 +9,10 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 )
 
 // What people try who do not play fair. The same on real servers is in
@@ -26,15 +30,26 @@ func (r *room) count(words string) (n int) {
 
 func TestGuessingTokensMeetsSilence(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(99), func(r *room) {
-		r.begins("!begin counting", "ann", "bob")
+		r.says("op", "!begin counting")
+		for _, nick := range []string{"ann", "bob"} {
+			r.arrive(nick)
+			r.tells(nick, "join_game")
+		}
+		synctest.Wait()
+		token := tokenOf(t, r, "ann")
+		r.says("op", "!go")
 		r.arrive("eve")
 		r.heard()
 		for i := range 100 {
 			r.tells("eve", fmt.Sprintf("RESUME %032x", i))
 		}
+		r.tells("eve", "RESUME "+token) // not even looked at
 		if n := r.count("eve< "); n != 5 {
 			t.Errorf("eve was answered %d times", n)
 		}
+		time.Sleep(answerEvery)
+		r.tells("eve", "RESUME "+token)
+		r.wantsSome("10s ann< (Your seat in #arena was taken over by another connection of yours.)")
 	})
 }
 
@@ -204,6 +219,38 @@ func TestNoCommands(t *testing.T) {
 		r.says("op", "abort")
 		r.says("op", " please !abort")
 		r.wants()
+	})
+}
+
+// Every command is in the log, also one that is refused: who gave it and where.
+func TestCommandsAreLogged(t *testing.T) {
+	core, logged := observer.New(zap.InfoLevel)
+	config := DefaultConfig()
+	config.Organisers = []string{"*!*@*.staff.example"}
+	inNewRoom(t, config, games(99), func(d *Desk) { d.log = zap.New(core) }, func(r *room) {
+		r.happen(LinkUp{})
+		r.happen(Entered{Channel: "#arena"})
+		r.arriveAs(withAccount(NewPerson("amy", "a", "one.staff.example"), "amy"))
+		r.arriveAs(NewPerson("eve", "e", "staff.example.org"))
+		r.says("eve", "!begin counting")
+		r.says("amy", "!begin counting")
+		r.tells("amy", "!go #arena")
+		r.heard()
+		var got []string
+		for _, entry := range logged.All() {
+			if fields := entry.ContextMap(); strings.HasPrefix(entry.Message, "command") {
+				got = append(got, fmt.Sprint(entry.Message, ": ", fields["words"], " in ", fields["channel"], " by ", fields["by"], "!",
+					fields["user"], "@", fields["host"], " ", fields["account"]))
+			}
+		}
+		want := []string{
+			"command refused: [begin counting] in #arena by eve!e@staff.example.org ",
+			"command: [begin counting] in #arena by amy!a@one.staff.example amy",
+			"command: [go] in #arena by amy!a@one.staff.example amy",
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("logged (-want +got):\n%s", diff)
+		}
 	})
 }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // patience is a last resort: nothing here waits for a time.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // venue is a real server with the referee on it: the desk, the adapter, girc, and
 // TCP. A turn ends once both players have given a valid order, so that nothing
