@@ -80,7 +80,7 @@ func TestPlay(t *testing.T) {
 	seated, played := make(chan struct{}), make(chan error, 1)
 	table := Table{Channel: "#arena", Referee: "Arbitre", Seated: func() { close(seated) }}
 	conn := connect(ctx, t, server)
-	go func() { played <- Play(ctx, conn, Characters()[0], 1, table) }()
+	go func() { played <- Play(ctx, conn, Cast("bomber")[0], 1, table) }()
 	await(t, stranger, "JOIN", "hunter")
 	say(t, stranger, "#arena", "BEGIN_GAME")
 	await(t, referee, "PRIVMSG", "stranger")

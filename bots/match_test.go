@@ -17,17 +17,17 @@ import (
 // headless plays a match between characters by the real rules, saying what the
 // referee would say. It calls after, if set, at the end of every turn, and
 // returns the number of turns and how the seats stand.
-func headless(tb testing.TB, cast []Character, settings string, seed uint64, after func(turn int, rules game.Rules, brains []*Brain)) (int, []game.Standing) {
+func headless(tb testing.TB, cast []Character, settings string, seed uint64, after func(turn int, rules game.Rules, brains []*Bomber)) (int, []game.Standing) {
 	tb.Helper()
 	rules, err := bomber.Game().New([]byte(settings), len(cast), sha256.Sum256(fmt.Append(nil, seed)))
 	if err != nil {
 		tb.Fatal(err)
 	}
 	names := make([]string, len(cast))
-	brains := make([]*Brain, len(cast))
+	brains := make([]*Bomber, len(cast))
 	for seat, character := range cast {
 		names[seat] = character.Name
-		brains[seat] = NewBrain(character, character.Name, seed)
+		brains[seat] = NewBomber(character, character.Name, seed)
 	}
 	publish := func(events []game.Event) {
 		for _, event := range events {
@@ -38,12 +38,10 @@ func headless(tb testing.TB, cast []Character, settings string, seed uint64, aft
 	for turn := 1; ; turn++ {
 		hearAll(brains, fmt.Sprintf("TOUR %d", turn))
 		for seat, brain := range brains {
-			order := brain.Hear("SEND_YOUR_ACTION")
-			if order == "" {
-				continue
-			}
-			if refusal := rules.Order(game.Seat(seat), order); refusal != nil {
-				tb.Fatalf("seed %d, turn %d: %s says %q: %s", seed, turn, names[seat], order, refusal.Key)
+			for _, order := range brain.Hear("SEND_YOUR_ACTION") {
+				if refusal := rules.Order(game.Seat(seat), order); refusal != nil {
+					tb.Fatalf("seed %d, turn %d: %s says %q: %s", seed, turn, names[seat], order, refusal.Key)
+				}
 			}
 		}
 		publish(rules.Resolve(0, 0, nil))
@@ -59,7 +57,7 @@ func headless(tb testing.TB, cast []Character, settings string, seed uint64, aft
 	}
 }
 
-func hearAll(brains []*Brain, line string) {
+func hearAll(brains []*Bomber, line string) {
 	for _, brain := range brains {
 		brain.Hear(line)
 	}
@@ -122,7 +120,7 @@ func TestBoardIsTheRulesOwn(t *testing.T) {
 		if match%2 == 1 {
 			settings = `{"max_turns":200,"firepower":3,"speed":2,"timer":4,"map_factor":3}`
 		}
-		headless(t, cast(match), settings, uint64(match), func(turn int, rules game.Rules, brains []*Brain) {
+		headless(t, cast(match), settings, uint64(match), func(turn int, rules game.Rules, brains []*Bomber) {
 			board := &brains[0].board
 			names := make([]string, len(brains))
 			for seat, brain := range brains {
@@ -197,7 +195,7 @@ func TestDeathsHaveTheirBombs(t *testing.T) {
 	deaths := 0
 	for match := range 12 {
 		var board *Board
-		headless(t, cast(match), `{"max_turns":200}`, uint64(match), func(_ int, _ game.Rules, brains []*Brain) {
+		headless(t, cast(match), `{"max_turns":200}`, uint64(match), func(_ int, _ game.Rules, brains []*Bomber) {
 			board = &brains[0].board
 		})
 		for _, death := range board.Deaths {
@@ -215,7 +213,7 @@ func TestDeathsHaveTheirBombs(t *testing.T) {
 func TestSameSeedSameOrders(t *testing.T) {
 	play := func() string {
 		var lines strings.Builder
-		headless(t, cast(0), `{"max_turns":60}`, 5, func(_ int, rules game.Rules, _ []*Brain) {
+		headless(t, cast(0), `{"max_turns":60}`, 5, func(_ int, rules game.Rules, _ []*Bomber) {
 			lines.Write(rules.AppendState(nil, []string{"a", "b", "c", "d"}))
 		})
 		return lines.String()
@@ -231,7 +229,7 @@ func FuzzHear(f *testing.F) {
 	f.Add("POSITION hunter 9 9\nTOUR 1\nSEND_YOUR_ACTION")
 	f.Add("MAP_SIZE 5\nPOSITION hunter -3 99\nTOUR 1\nBOMB hunter -1\nSETTINGS speed=x firepower=3\nSEND_YOUR_ACTION\nEND_GAME")
 	f.Fuzz(func(_ *testing.T, lines string) {
-		brain := NewBrain(Characters()[0], "hunter", 1)
+		brain := NewBomber(Characters()[0], "hunter", 1)
 		for line := range strings.Lines(lines) {
 			brain.Hear(line)
 		}

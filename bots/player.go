@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 )
 
@@ -21,11 +22,11 @@ type Table struct {
 
 const joinGame = "join_game"
 
-// Play puts a character on the connection and lets it play every match that
+// Play puts a bot on the connection and lets it play every match of its game that
 // begins in the channel, until ctx is done (then the error is nil) or the
 // connection is lost. It closes the connection.
-func Play(ctx context.Context, conn net.Conn, character Character, seed uint64, table Table) error {
-	client, err := Register(ctx, conn, character.Name)
+func Play(ctx context.Context, conn net.Conn, bot Bot, seed uint64, table Table) error {
+	client, err := Register(ctx, conn, bot.Name)
 	if err != nil {
 		return unlessDone(ctx, err)
 	}
@@ -33,46 +34,51 @@ func Play(ctx context.Context, conn net.Conn, character Character, seed uint64, 
 	if err := client.Join(table.Channel); err != nil {
 		return unlessDone(ctx, err)
 	}
-	brain := NewBrain(character, client.Nick(), seed)
+	brain := bot.New(client.Nick(), seed)
 	for {
 		m, err := client.Read()
 		if err != nil {
 			return unlessDone(ctx, fmt.Errorf("%s: read: %w", client.Nick(), err))
 		}
-		answer := table.answer(brain, m)
-		if answer == "" {
-			continue
-		}
-		if answer == joinGame && table.MayJoin != nil {
+		answers := table.answer(bot.Game, brain, m)
+		if slices.Contains(answers, joinGame) && table.MayJoin != nil {
 			select {
 			case <-table.MayJoin:
 			case <-ctx.Done():
 				return nil
 			}
 		}
-		if err := client.Say(table.Referee, answer); err != nil {
-			return unlessDone(ctx, fmt.Errorf("%s: send %q: %w", client.Nick(), answer, err))
+		for _, answer := range answers {
+			if err := client.Say(table.Referee, answer); err != nil {
+				return unlessDone(ctx, fmt.Errorf("%s: send %q: %w", client.Nick(), answer, err))
+			}
 		}
 	}
 }
 
-// answer is what to tell the referee after a message, "" for nothing. A NOTICE
-// is for people; only a PRIVMSG is the protocol's.
-func (t Table) answer(brain *Brain, m Message) string {
+// answer is what to tell the referee after a message. A NOTICE is for people; only
+// a PRIVMSG is the protocol's.
+func (t Table) answer(game string, brain Brain, m Message) []string {
 	if m.Command != "PRIVMSG" || !strings.EqualFold(m.From, t.Referee) {
-		return ""
+		return nil
 	}
-	text := m.Param(1)
-	if !strings.EqualFold(m.Param(0), t.Channel) { // private
-		if text == "JOIN_OK" && t.Seated != nil {
-			t.Seated()
-		}
-		return ""
-	}
-	if text == "BEGIN_GAME" {
-		return joinGame
+	public, text := strings.EqualFold(m.Param(0), t.Channel), m.Param(1)
+	switch {
+	case !public && text == "JOIN_OK" && t.Seated != nil:
+		t.Seated()
+	case public && text == begins(game):
+		return []string{joinGame}
 	}
 	return brain.Hear(text)
+}
+
+// begins is the line that opens a game: of bomber the one that the contest of 2010
+// had.
+func begins(game string) string {
+	if game == "bomber" {
+		return "BEGIN_GAME"
+	}
+	return "NEW_GAME " + game
 }
 
 // unlessDone forgets the error that comes of having been told to stop.

@@ -170,11 +170,11 @@ func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address s
 	free := make(chan struct{})
 	close(free)
 	var mayJoin <-chan struct{} = free
-	cast := bots.Characters()
+	cast := bots.Cast(c.Game)
 	for i := range c.Bots {
-		character := cast[i%len(cast)]
+		bot := cast[i%len(cast)]
 		if i >= len(cast) {
-			character.Name += strconv.Itoa(1 + i/len(cast))
+			bot.Name += strconv.Itoa(1 + i/len(cast))
 		}
 		next := make(chan struct{})
 		table := bots.Table{
@@ -185,9 +185,9 @@ func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address s
 		parts.Go(func() error {
 			conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 			if err != nil {
-				return fmt.Errorf("%s: %w", character.Name, err)
+				return fmt.Errorf("%s: %w", bot.Name, err)
 			}
-			return bots.Play(ctx, conn, character, c.botSeed(i), table)
+			return bots.Play(ctx, conn, bot, c.botSeed(i), table)
 		})
 	}
 	return mayJoin
