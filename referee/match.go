@@ -173,7 +173,7 @@ func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func()
 // begin puts the match into the journal and says how it begins. One that a
 // journal brought has begun already, and waits for the connection.
 func (m *match) begin(ctx context.Context) error {
-	if rules, packs := m.rules.(interface{ Name(names []string) }); packs {
+	if rules, packs := m.rules.(game.Named); packs {
 		rules.Name(m.names) // a line holds more where names are short
 	}
 	if m.turn > 0 {

@@ -37,9 +37,6 @@ func (d *Desk) Resume(u Unfinished) error {
 	m := d.newMatch(u.Game, u.Rules, ch, len(u.Opening.Players))
 	m.opening, m.private, m.kept, m.round, m.names = u.Opening, u.Private, u.Log, round, u.Opening.Players
 	m.opening.Seed = [32]byte(seed)
-	if named, wants := m.rules.(game.Named); wants {
-		named.Name(m.names)
-	}
 	m.continueAfter(u)
 	ch.match = m
 	for i, known := range u.Private.Identity {
