@@ -25,12 +25,34 @@ type plan struct {
 // MapNames are the names of the maps of ours, the smallest first.
 func MapNames() []string { return slices.Clone(ourMaps) }
 
-// CheckMap tells what is wrong with a map drawn as text, a row a line: nil if a
-// match can be played on it. The coordinates in an error count from 0 at the top
-// left.
-func CheckMap(text string) error {
-	_, err := readPlan(rowsOf(text))
-	return err
+// MapError is what is wrong with a map. Its text counts rows and cells from 0 at
+// the top left.
+type MapError struct {
+	Row  int // where, or -1: it is the map as a whole
+	text string
+}
+
+func (e *MapError) Error() string { return e.text }
+
+// ReadMap reads a map drawn as text, a row a line, for the setting map_rows. If no
+// match can be played on it the error is a *MapError.
+func ReadMap(text string) (rows []string, err error) {
+	rows = rowsOf(text)
+	_, err = readPlan(rows)
+	return rows, err
+}
+
+// wrongRow is an error in a row, wrongCell one in a cell.
+func wrongRow(y int, format string, args ...any) error {
+	return &MapError{y, fmt.Sprintf("row %d ", y) + fmt.Sprintf(format, args...)}
+}
+
+func wrongCell(x, y int, format string, args ...any) error {
+	return &MapError{y, fmt.Sprintf("cell %d %d: ", x, y) + fmt.Sprintf(format, args...)}
+}
+
+func wrongMap(format string, args ...any) error {
+	return &MapError{-1, fmt.Sprintf(format, args...)}
 }
 
 func rowsOf(text string) []string {
@@ -103,17 +125,17 @@ func readPlan(rows []string) (plan, error) {
 func drawnPlan(rows []string) (plan, error) {
 	p := plan{size: len(rows)}
 	if p.size > mostSide {
-		return plan{}, fmt.Errorf("%d rows: want %d at most", p.size, mostSide)
+		return plan{}, wrongMap("%d rows: want %d at most", p.size, mostSide)
 	}
 	for y, row := range rows {
 		if n := utf8.RuneCountInString(row); n != p.size {
-			return plan{}, fmt.Errorf("row %d has %d cells: want %d, as many as there are rows", y, n, p.size)
+			return plan{}, wrongRow(y, "has %d cells: want %d, as many as there are rows", n, p.size)
 		}
 		for _, r := range row {
 			x := len(p.ground) % p.size
 			g, o := groundOf(r), objectOf(r)
 			if g == outside && o == nothing {
-				return plan{}, fmt.Errorf("cell %d %d: %q: want one of %s or a blank", x, y, r, "☼ # ○ ● ® $")
+				return plan{}, wrongCell(x, y, "%q: want one of %s or a blank", r, "☼ # ○ ● ® $")
 			}
 			if o != nothing {
 				g = floor
@@ -151,10 +173,10 @@ func (p *plan) closed() error {
 		x, y := i%p.size, i/p.size
 		border := x == 0 || y == 0 || x == last || y == last
 		if border && g == floor {
-			return fmt.Errorf("cell %d %d: the map is open there: want walls or start cells all round", x, y)
+			return wrongCell(x, y, "the map is open there: want walls or start cells all round")
 		}
 		if x == 0 && g == startCell {
-			return fmt.Errorf("cell %d %d: a start cell in the first column has no place for the tail to its left", x, y)
+			return wrongCell(x, y, "a start cell in the first column has no place for the tail to its left")
 		}
 	}
 	return nil
@@ -163,7 +185,7 @@ func (p *plan) closed() error {
 // fair: everybody can leave his start cell and reach everybody else.
 func (p *plan) fair() error {
 	if n := p.starts(); n < minSeats {
-		return fmt.Errorf("%d start cells: want %d at least", n, minSeats)
+		return wrongMap("%d start cells: want %d at least", n, minSeats)
 	}
 	var reached []bool
 	one := 0
@@ -173,13 +195,13 @@ func (p *plan) fair() error {
 		}
 		exits := p.exits(i)
 		if len(exits) == 0 {
-			return fmt.Errorf("cell %d %d: the start cell has no exit: want a free cell to the right, above or below, without a stone", i%p.size, i/p.size)
+			return wrongCell(i%p.size, i/p.size, "the start cell has no exit: want a free cell to the right, above or below, without a stone")
 		}
 		if reached == nil {
 			reached, one = p.reachedFrom(exits), i
 		}
 		if !slices.ContainsFunc(exits, func(exit int) bool { return reached[exit] }) {
-			return fmt.Errorf("cell %d %d: no way leads from this start cell to that at %d %d", i%p.size, i/p.size, one%p.size, one/p.size)
+			return wrongCell(i%p.size, i/p.size, "no way leads from this start cell to that at %d %d", one%p.size, one/p.size)
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package snake
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -51,14 +53,14 @@ const fair = `☼☼☼☼☼☼☼
 ☼☼☼☼☼☼☼
 `
 
-// TestCheckMap: a map that is broken or unfair is refused with the reason.
-func TestCheckMap(t *testing.T) {
+// TestReadMap: a map that is broken or unfair is refused with the reason.
+func TestReadMap(t *testing.T) {
 	for _, text := range []string{
 		fair, strings.TrimSuffix(fair, "\n"), strings.ReplaceAll(fair, "\n", "\r\n"),
 		strings.Replace(fair, "☼☼☼☼☼☼☼\n☼#", "☼☼☼☼#☼☼\n☼ ", 1), // leads down
 		strings.Replace(fair, "☼#    ☼", "☼#☼   ☼", 1),
 	} {
-		if err := CheckMap(text); err != nil {
+		if _, err := ReadMap(text); err != nil {
 			t.Errorf("%v:\n%s", err, text)
 		}
 	}
@@ -81,9 +83,17 @@ func TestCheckMap(t *testing.T) {
 		{fair, strings.Repeat(strings.Repeat("☼", 61)+"\n", 61), "61 rows: want 60 at most"},
 	} {
 		text := strings.Replace(fair, c.old, c.new, 1)
-		err := CheckMap(text)
+		_, err := ReadMap(text)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v\nwant %s:\n%s", err, c.want, text)
+		}
+		wrong, ok := errors.AsType[*MapError](err)
+		_, row, where := strings.Cut(err.Error(), "row ")
+		if _, cell, found := strings.Cut(err.Error(), "cell "); found {
+			_, row, where = strings.Cut(cell, " ")
+		}
+		if want, _ := strconv.Atoi(row[:min(len(row), 1)]); !ok || where && wrong.Row != want || !where && wrong.Row != -1 {
+			t.Errorf("%v: row %d", err, wrong.Row)
 		}
 	}
 }

@@ -102,9 +102,14 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 		return f.takeNetworks(c, value)
 	}
 	for _, g := range games() {
-		if g.Name == name {
-			return f.takeSettings(&c.referee, g, value)
+		if g.Name != name {
+			continue
 		}
+		settings, err := f.takeMaps(&c.referee, name, value)
+		if err != nil {
+			return err
+		}
+		return f.takeSettings(&c.referee, g, settings)
 	}
 	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, network, or a game (%s)", gameNames()))
 }
