@@ -27,7 +27,7 @@ type demoCmd struct {
 	Game     string        `default:"bomber" help:"The game to play: ${games}."`
 	Bots     int           `default:"4" help:"How many sample bots play."`
 	Seed     string        `help:"The match's seed; the same seed is the same match. Default: a random one."`
-	Round    time.Duration `default:"500ms" help:"How long a turn is."`
+	Round    time.Duration `help:"How long a turn is. Default: short enough to watch it."`
 	Speed    float64       `default:"1" help:"Plays so many times faster; a turn is never shorter than 200ms."`
 	Port     int           `default:"0" help:"The port of the IRC server, at 127.0.0.1 only; 0 takes a free one."`
 	Guests   int           `default:"0" help:"Wait for so many bots of your own in the channel."`
@@ -40,15 +40,32 @@ const (
 	demoReferee   = "Arbitre"
 	demoOrganiser = "organiser"
 	shortestRound = 200 * time.Millisecond // as for !begin
-	// Two bots can avoid each other for ever; nobody wants to see it.
-	demoMaxTurns = 150
 )
+
+// staging is how a game is shown.
+type staging struct {
+	round    time.Duration // slow enough for the eye
+	settings string        // of !begin
+	order    string        // an example
+}
+
+func stagingOf(game string) staging {
+	switch game {
+	case "sentiant": // on a map for a terminal of 80 by 24
+		return staging{300 * time.Millisecond, "width=21 height=21", "12 MOVE UP; DONE"}
+	default: // two bots can avoid each other for ever; nobody wants to see it
+		return staging{500 * time.Millisecond, "max_turns=150", "NORTH 1"}
+	}
+}
 
 // Run plays a match in front of the user, until it is over or SIGINT or SIGTERM
 // come.
 func (c demoCmd) Run(t *terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	if c.Round == 0 {
+		c.Round = stagingOf(c.Game).round
+	}
 	if err := c.check(); err != nil {
 		return usageError{err}
 	}
@@ -64,14 +81,14 @@ func (c demoCmd) Run(t *terminal) error {
 
 // check tells what cannot be played.
 func (c demoCmd) check() error {
-	if c.Game != "bomber" {
-		if _, err := findGame(c.Game); err != nil {
-			return err
-		}
-		return fmt.Errorf("--game=%s: there are no sample bots for it yet: expected bomber", c.Game)
+	g, err := findGame(c.Game)
+	if err != nil {
+		return err
 	}
-	most := findMaxSeats(c.Game)
+	most := g.MaxSeats
 	switch {
+	case len(bots.Cast(c.Game)) == 0:
+		return fmt.Errorf("--game=%s: there are no sample bots for it", c.Game)
 	case c.Guests < 0 || c.Bots < 0 || c.Bots+c.Guests < 2 || c.Bots+c.Guests > most:
 		return fmt.Errorf("--bots=%d --guests=%d: expected 2 to %d players together", c.Bots, c.Guests, most)
 	case c.Round < shortestRound || c.Round > 10*time.Minute:
@@ -86,14 +103,6 @@ func (c demoCmd) check() error {
 		return fmt.Errorf("--language=%s: expected en, fr or ru", c.Language)
 	}
 	return nil
-}
-
-func findMaxSeats(name string) int {
-	g, err := findGame(name)
-	if err != nil {
-		return 0
-	}
-	return g.MaxSeats
 }
 
 // play builds a whole contest in this process (an IRC server, the referee, the
@@ -139,7 +148,7 @@ func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address str
 	}
 	defer host.client.Close()
 	feed := view.NewFeed()
-	startReferee(feed)
+	startReferee(referee.Trusted{Watcher: feed}) // the user's own eyes
 	seated := c.startBots(ctx, parts, address)
 	if err := host.begin(ctx, seated); err != nil {
 		return err
@@ -203,6 +212,9 @@ func (c demoCmd) botSeed(bot int) uint64 {
 // again is the command line that plays the same match again.
 func (c demoCmd) again() string {
 	line := "arbitre demo --seed " + c.Seed
+	if c.Game != "bomber" {
+		line = "arbitre demo --game " + c.Game + " --seed " + c.Seed
+	}
 	if c.Bots != 4 {
 		line += " --bots " + strconv.Itoa(c.Bots)
 	}
@@ -213,4 +225,21 @@ func (c demoCmd) again() string {
 		line += " --language " + c.Language
 	}
 	return line
+}
+
+// door is the command line that plays a match with a bot of the user's own.
+func (c demoCmd) door() string {
+	game := ""
+	if c.Game != "bomber" {
+		game = "--game " + c.Game + " "
+	}
+	return "arbitre demo " + game + "--port 6667 --bots 3 --guests 1 --round 5s"
+}
+
+// opens is what the referee says when the lobby opens.
+func (c demoCmd) opens() string {
+	if c.Game == "bomber" {
+		return "BEGIN_GAME"
+	}
+	return "NEW_GAME " + c.Game
 }

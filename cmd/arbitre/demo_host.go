@@ -76,8 +76,8 @@ func (h *host) gather() error {
 // command says !begin and, if there are no guests to wait for, !go once the bots
 // are seated.
 func (h *host) command(ctx context.Context, seated <-chan struct{}) error {
-	begin := fmt.Sprintf("!begin %s seed=%s round_length=%s max_turns=%d",
-		h.demo.Game, h.demo.Seed, h.demo.round(), demoMaxTurns)
+	begin := fmt.Sprintf("!begin %s seed=%s round_length=%s %s",
+		h.demo.Game, h.demo.Seed, h.demo.round(), stagingOf(h.demo.Game).settings)
 	if h.demo.Guests > 0 {
 		begin += fmt.Sprintf(" lobby=%s", guestLobby)
 	}

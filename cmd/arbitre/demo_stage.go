@@ -89,7 +89,7 @@ func (s stage) introduce(address string) {
 	c := s.demo
 	s.say(fmt.Sprintf(s.words.intro, c.Game, c.Bots, host, port, demoChannel, c.again()))
 	if c.Guests > 0 {
-		s.say(fmt.Sprintf(s.words.guests, c.Guests, host, port, demoChannel, demoReferee))
+		s.say(fmt.Sprintf(s.words.guests, c.Guests, host, port, demoChannel, c.opens(), demoReferee))
 	}
 }
 
@@ -115,6 +115,7 @@ func (s stage) match(ctx context.Context, feed view.Feed) error {
 		s.say(line)
 	}
 	s.say("")
-	s.say(fmt.Sprintf(s.words.outro, s.demo.again(), demoReferee, demoChannel))
+	s.say(fmt.Sprintf(s.words.outro, s.demo.again(), s.demo.door(), demoChannel, s.demo.opens(), demoReferee,
+		stagingOf(s.demo.Game).order))
 	return nil
 }

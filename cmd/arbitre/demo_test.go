@@ -57,6 +57,26 @@ func TestDemo(t *testing.T) {
 	}
 }
 
+// A colony's views and orders are private and take several lines; the match is the
+// same again all the same.
+func TestDemoOfSentiant(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	c := usualDemo()
+	c.Game = "sentiant"
+	out := playDemo(t.Context(), t, c)
+	for _, want := range []string{
+		"MAP_SIZE 21 21\nJOUEURS 4\n", "\nTOUR 1\n", "\nCOLONIES formica:1,1 ", "\nCOOKIE ", "\nEND_GAME ", "\nRANK 1 ",
+		"arbitre demo --game sentiant --seed 7\n", "NEW_GAME sentiant",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the demo does not say %q", want)
+		}
+	}
+	if again := playDemo(t.Context(), t, c); match(again) != match(out) {
+		t.Errorf("the same seed is another match:\n%s\nand\n%s", match(out), match(again))
+	}
+}
+
 // match is what follows the introduction, which names a free port.
 func match(out string) string {
 	_, rest, _ := strings.Cut(out, "MAP_SIZE")
