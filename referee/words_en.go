@@ -16,7 +16,7 @@ var english = catalogue{
 	"no-lobby":       "No lobby is open here. An operator of the channel opens one.",
 	"lobby-full":     "The lobby is full: %d players.",
 	"nick-reserved":  "Your nick contains a word of the protocol, \"%s\": take another one, then join.",
-	"nick-long": "Your nick is longer than %d bytes: take another one, then join.",
+	"nick-long":      "Your nick is longer than %d bytes: take another one, then join.",
 	"nick-not-utf8":  "Your nick is not UTF-8: take another one, then join.",
 	"account-seated": "The account %s has a seat already.",
 	"host-seated":    "Your host has %d seats already, and more are not allowed here.",

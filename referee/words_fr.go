@@ -15,7 +15,7 @@ var french = catalogue{
 	"no-lobby":       "Pas d'inscriptions ouvertes ici. Un opérateur du salon peut les ouvrir.",
 	"lobby-full":     "Complet : %d joueurs.",
 	"nick-reserved":  "Votre pseudo contient un mot du protocole, « %s » : changez-en, puis inscrivez-vous.",
-	"nick-long": "Votre pseudo dépasse %d octets : changez-en, puis inscrivez-vous.",
+	"nick-long":      "Votre pseudo dépasse %d octets : changez-en, puis inscrivez-vous.",
 	"nick-not-utf8":  "Votre pseudo n'est pas en UTF-8 : changez-en, puis inscrivez-vous.",
 	"account-seated": "Le compte %s a déjà une place.",
 	"host-seated":    "Votre hôte a déjà %d places, le maximum ici.",
