@@ -181,16 +181,19 @@ func (m *match) eachScene(show func(Visit, *Scene)) {
 	}
 }
 
-// hearDoors takes what was answered at the doors.
-func (m *match) hearDoors() {
+// hearDoors takes what was answered at the doors, and tells whether somebody has
+// answered the board of a turn that was over.
+func (m *match) hearDoors() (late bool) {
 	for i := range m.seats {
 		if visit := m.seats[i].visit; visit != nil {
 			m.answers = visit.Answers(m.answers[:0])
 			for _, answer := range m.answers {
 				m.answer(game.Seat(i), answer)
+				late = late || answer.Turn != m.turn
 			}
 		}
 	}
+	return late
 }
 
 // answer notes an answer as an order, under the clock of all orders. What does

@@ -3,7 +3,6 @@ package web
 import (
 	"embed"
 	"encoding/json"
-	"html/template"
 	"io/fs"
 	"net/http"
 	"time"
@@ -66,7 +65,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request, play bool) {
 	}
 	defer left()
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = template.Must(template.ParseFS(embedded, "page/page.html")).Execute(w, struct{ Play bool }{play})
+	_ = s.page.Execute(w, struct{ Play bool }{play})
 }
 
 // serveScenes is the stream of scenes, as server-sent events: each one whole, so

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -57,7 +58,7 @@ func onStageWith(t *testing.T, config web.Config, rules referee.Config, test fun
 		log := zap.New(core)
 		ctx, cancel := context.WithCancel(t.Context())
 		s := &stage{
-			t: t, ctx: ctx, server: ircd.New(ircd.Config{}, log), door: web.New(config, log),
+			t: t, ctx: ctx, server: ircd.New(ircd.Config{}, zap.NewNop()), door: web.New(config, log),
 			calls: newPipes(), log: logs, people: map[string]*person{},
 		}
 		network := irc.New(irc.Config{
@@ -102,6 +103,16 @@ func (s *stage) orders(turn, seat int) string {
 		}
 	}
 	return "no such turn"
+}
+
+// isOut tells whether a seat has been put out.
+func (s *stage) isOut(seat int) bool {
+	synctest.Wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.records, func(r referee.Record) bool {
+		return r.Turn != nil && slices.Contains(r.Turn.Out, seat)
+	})
 }
 
 func (s *stage) turns() (turns int) {
@@ -230,6 +241,7 @@ func (s *stage) connect(url string) *program {
 		s.t.Fatalf("%v: %v", err, answer)
 	}
 	conn.SetReadLimit(1 << 20)
+	synctest.Wait() // until the door has let it in
 	return &program{conn, s}
 }
 
@@ -265,12 +277,16 @@ func (s *stage) raw(url string) net.Conn {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	path := url[strings.Index(url, "/codenjoy"):]
+	_, path, _ := strings.Cut(url, "example:8080")
 	key := base64.StdEncoding.EncodeToString([]byte("0123456789abcdef"))
 	request := "GET " + path + " HTTP/1.1\r\nHost: arena.example\r\nOrigin: http://elsewhere.example\r\nConnection: Upgrade\r\n" +
 		"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key + "\r\n\r\n"
 	if _, err := conn.Write([]byte(request)); err != nil {
 		s.t.Fatal(err)
+	}
+	answer := make([]byte, 1024)
+	if n, err := conn.Read(answer); err != nil || !strings.HasPrefix(string(answer[:n]), "HTTP/1.1 101 ") {
+		s.t.Fatalf("handshake: %v %s", err, answer[:n])
 	}
 	return conn
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
 	"net"
 	"net/http"
 	"sync"
@@ -53,6 +54,7 @@ type Server struct {
 	config  Config
 	log     *zap.Logger
 	callers callers
+	page    *template.Template
 
 	mu     sync.Mutex
 	visits map[string]*visit // by ID
@@ -63,7 +65,7 @@ type Server struct {
 // New makes a door that nobody has been let in by.
 func New(config Config, log *zap.Logger) *Server {
 	return &Server{
-		config: config, log: log, visits: map[string]*visit{},
+		config: config, log: log, page: template.Must(template.ParseFS(embedded, "page/page.html")), visits: map[string]*visit{},
 		callers: callers{most: config.PerAddress, byAddress: map[string]*caller{}},
 	}
 }
@@ -128,7 +130,8 @@ func (s *Server) Run(ctx context.Context) error {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	s.log.Info("door open", zap.Stringer("address", listener.Addr()), zap.String("base", s.config.Base))
 	server := &http.Server{
-		Handler: s.Handler(), ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		Handler: s.Handler(), ReadHeaderTimeout: headerTime, WriteTimeout: writeTime,
+		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: zap.NewStdLog(zap.NewNop()), // it would show what strangers send
 	}
 	var parts errgroup.Group
