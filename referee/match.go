@@ -160,7 +160,9 @@ func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func()
 				return err
 			}
 		case <-m.bell:
-			m.hearDoors()
+			if m.hearDoors() && m.config.EarlyEnd {
+				m.showBoards() // a turn that waits for him would wait in vain
+			}
 		case <-alarm:
 			return nil
 		case <-ctx.Done():
