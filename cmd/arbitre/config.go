@@ -15,6 +15,7 @@ import (
 	"arbitre/game"
 	"arbitre/irc"
 	"arbitre/referee"
+	"arbitre/web"
 )
 
 // config is what "arbitre serve" runs by. The file's keys are in config_table.go
@@ -23,6 +24,7 @@ type config struct {
 	log      logConfig
 	data     dataConfig
 	referee  referee.Config
+	web      web.Config
 	networks []irc.Config
 }
 
@@ -44,6 +46,7 @@ func defaultConfig() config {
 		log:     logConfig{level: "info", format: "auto"},
 		data:    dataConfig{folder: "data"},
 		referee: referee.DefaultConfig(),
+		web:     web.DefaultConfig(),
 	}
 }
 
@@ -98,6 +101,8 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 		return f.take(name, value, dataKeys(&c.data, filepath.Dir(f.path)))
 	case "referee":
 		return f.take(name, value, refereeKeys(&c.referee))
+	case "web":
+		return f.takeWeb(&c.web, value)
 	case "network":
 		return f.takeNetworks(c, value)
 	}
@@ -111,7 +116,7 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 		}
 		return f.takeSettings(&c.referee, g, settings)
 	}
-	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, network, or a game (%s)", gameNames()))
+	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, web, network, or a game (%s)", gameNames()))
 }
 
 // take takes a table by its keys.

@@ -35,6 +35,9 @@ func TestExample(t *testing.T) {
 	if diff := cmp.Diff(want.referee, got.referee, cmpopts.EquateEmpty()); diff != "" {
 		t.Error("referee, -default +example:\n", diff)
 	}
+	if want.web != got.web {
+		t.Errorf("web: %+v, want %+v", got.web, want.web)
+	}
 	if want.log != got.log {
 		t.Errorf("log: %+v, want %+v", got.log, want.log)
 	}
@@ -74,7 +77,7 @@ func TestExampleKeys(t *testing.T) {
 	n := defaultNetwork()
 	keys := map[string][]key{
 		"log": logKeys(&c.log), "referee": refereeKeys(&c.referee), "network[0]": n.keys(),
-		"referee.round_length": roundKeys(&c.referee), "data": dataKeys(&c.data, ""),
+		"referee.round_length": roundKeys(&c.referee), "data": dataKeys(&c.data, ""), "web": webKeys(&c.web),
 	}
 	lines := keyLines(arbitre.ExampleConfig)
 	for table, keys := range keys {
@@ -120,7 +123,7 @@ func TestConfigErrors(t *testing.T) {
 		{"", `c.toml: expected at least one [[network]]`},
 		{"[referee]\nlobby = 60s\n", `c.toml:2: `},
 		{"a = 1\na = 2\n", `c.toml:2: `},
-		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, network, or a game (` + gameNames() + `)`},
+		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, web, network, or a game (` + gameNames() + `)`},
 		{"\n[referee]\nlobbyy = 1\n", `c.toml:3: referee.lobbyy: unknown: expected one of prefix, language, `},
 		{"referee = 1\n", `c.toml:1: referee: 1: expected a table`},
 		{"[referee]\nlobby = 60\n", `c.toml:2: referee.lobby: 60: expected a time from "5s" to "1h0m0s", such as "1m30s"`},
@@ -133,6 +136,11 @@ func TestConfigErrors(t *testing.T) {
 		{"[referee]\nadmins = \"ann\"\n", `c.toml:2: referee.admins: "ann": expected a list of accounts`},
 		{"[referee.round_length]\nbomber = \"1ms\"\n", `c.toml:2: referee.round_length.bomber: "1ms": expected a time from "200ms" to "10m0s"`},
 		{"[referee]\nround_length = {chess = \"5s\"}\n", `c.toml:2: referee.round_length.chess: unknown: expected one of ` + gameNames()},
+		{"[web]\nlisten = \"8080\"\n", `c.toml:2: web.listen: "8080": expected an address "host:port"`},
+		{"[web]\nlisten = \":8080\"\n", `c.toml:2: web.listen: expected base too`},
+		{"[web]\nbase = \"http://h:1/\"\n", `c.toml:2: web.base: "http://h:1/": expected "http://host:port"`},
+		{"[web]\nbase = \"http://myhttpd\"\n", `c.toml:2: web.base: "http://myhttpd": expected "http://host:port"`},
+		{"[web]\nbase = \"ws://h\"\n", `c.toml:2: web.base: "ws://h": expected "http://host:port"`},
 		{"[bomber]\ntimer = 1\nmap_factor = 0\n", `c.toml:3: bomber.map_factor: `},
 		{"[bomber]\nbombs = 1\n", `c.toml:2: bomber.bombs: `},
 		{"[network]\n", `c.toml:1: network: expected [[network]], in double brackets`},

@@ -12,6 +12,7 @@ import (
 
 	"arbitre/irc"
 	"arbitre/referee"
+	"arbitre/web"
 )
 
 type serveCmd struct {
@@ -43,11 +44,15 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 		return err
 	}
 	var networks errgroup.Group
+	door := openDoor(ctx, c.web, &networks, log)
 	for _, network := range c.networks {
 		connection := irc.New(network, log) // puts its name into the log itself
 		here := log.With(zap.String("network", network.Name))
 		desk := referee.NewDesk(connection, games(), c.referee, here, kept.watchers()...)
 		kept.give(desk, network.Name, here)
+		if door != nil {
+			desk.OpenDoor(door)
+		}
 		networks.Go(func() error {
 			stopped := serveNetwork(ctx, connection, desk, here)
 			if stopped != nil {
@@ -60,6 +65,22 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 	err = networks.Wait()
 	log.Info("arbitre has stopped")
 	return errors.Join(err, kept.close())
+}
+
+// openDoor lets programs in that play by WebSocket, if the configuration has it.
+func openDoor(ctx context.Context, c web.Config, parts *errgroup.Group, log *zap.Logger) *web.Server {
+	if c.Listen == "" {
+		return nil
+	}
+	door := web.New(c, log)
+	parts.Go(func() error {
+		err := guard(ctx, log, door.Run)
+		if err != nil {
+			log.Error("no door for WebSocket", zap.Error(err))
+		}
+		return err
+	})
+	return door
 }
 
 // serveNetwork runs the parts of a network; the end of one ends the other.
