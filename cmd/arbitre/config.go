@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -59,17 +60,36 @@ type configFile struct {
 // loadConfig reads a file. An error names the file, the line, the key, and what
 // was expected.
 func loadConfig(path string) (*config, error) {
-	text, err := os.ReadFile(path)
+	text, err := readWhole(path)
 	if err != nil {
 		return nil, fmt.Errorf("read config: %w", err)
 	}
 	c := defaultConfig()
 	c.data.folder = filepath.Join(filepath.Dir(path), c.data.folder)
-	file := configFile{path, string(text)}
+	file := configFile{path, text}
 	if err := file.read(&c); err != nil {
 		return nil, fmt.Errorf("read config: %w", err)
 	}
 	return &c, nil
+}
+
+// longestConfig is in bytes; what is longer was meant to be another file.
+const longestConfig = 1 << 20
+
+func readWhole(path string) (string, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }() // only read
+	text, err := io.ReadAll(io.LimitReader(file, longestConfig+1))
+	if err != nil {
+		return "", err
+	}
+	if len(text) > longestConfig {
+		return "", fmt.Errorf("%s: longer than %d bytes: expected a configuration", path, longestConfig)
+	}
+	return string(text), nil
 }
 
 // read takes the file into the configuration.
@@ -191,7 +211,8 @@ func (f *configFile) takeSettings(c *referee.Config, g game.Game, value any) err
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		if _, err := try(map[string]any{name: table[name]}); err != nil {
-			return f.wrong(g.Name+"."+name, err)
+			said := strings.TrimPrefix(err.Error(), name+": ") // the place names the key
+			return f.wrong(g.Name+"."+name, errors.New(said))
 		}
 	}
 	settings, err := try(table)

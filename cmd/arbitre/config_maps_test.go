@@ -79,7 +79,7 @@ func TestMapErrors(t *testing.T) {
 		{`maps = "maps"`, "a.txt", strings.Replace(penMap, "#   ☼", "#  ☼", 1), `c.toml:2: snake.maps: maps/a.txt:4: row 3 has 5 cells: want 6, as many as there are rows`},
 		{`maps = "maps"`, "a.txt", strings.Replace(penMap, "#   ☼", "# x ☼", 1), `c.toml:2: snake.maps: maps/a.txt:4: cell 3 3: 'x': want one of ☼ # ○ ● ® $ or a blank`},
 		{`maps = "maps"`, "a.txt", strings.ReplaceAll(penMap, "#", " "), `c.toml:2: snake.maps: maps/a.txt: 0 start cells: want 2 at least`},
-		{"maps = \"maps\"\nmap = \"b\"", "a.txt", penMap, `c.toml:3: snake.map: map: "b": want one of duel, court, garden, valley, steppe`},
+		{"maps = \"maps\"\nmap = \"b\"", "a.txt", penMap, `c.toml:3: snake.map: "b": want one of duel, court, garden, valley, steppe`},
 	} {
 		_, dir, err := loadMaps(t, c.table, map[string]string{c.name: c.text})
 		if err == nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,11 +68,16 @@ func (n *networkTable) keys() []key {
 func (n *networkTable) setAddress(value any) error {
 	address, ok := value.(string)
 	host, port, err := net.SplitHostPort(address)
-	if !ok || err != nil || host == "" || port == "" {
+	if !ok || err != nil || host == "" || !isPort(port) {
 		return expected(value, `host:port, such as "irc.example.org:6697"`)
 	}
 	n.irc.Address = address
 	return nil
+}
+
+func isPort(text string) bool {
+	port, err := strconv.ParseUint(text, 10, 16)
+	return err == nil && port > 0
 }
 
 func (n *networkTable) setChannels(value any) error {
