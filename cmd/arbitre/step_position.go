@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"arbitre/game"
 	"arbitre/referee"
@@ -114,18 +113,9 @@ func empty(lists [][]byte) {
 // order gives a player's order to the rules, which refuse those of the dead.
 func (p *position) order(seat game.Seat, text string) {
 	if refusal := p.rules.Order(seat, text); refusal != nil {
-		text := refusal.Order + ": " + wording(p.game, refusal)
+		text := refusal.Order + ": " + referee.Worded(p.game.Words("en", refusal.Key), refusal.Args)
 		p.refused[seat] = appendJSONString(p.refused[seat][:0], []byte(text))
 	}
-}
-
-// wording is what was wrong with an order, in English.
-func wording(played game.Game, refusal *game.Refusal) string {
-	words := played.Words("en", refusal.Key)
-	for i, arg := range refusal.Args {
-		words = strings.ReplaceAll(words, "{"+strconv.Itoa(i)+"}", strconv.Itoa(arg))
-	}
-	return words
 }
 
 // spawn hands the things of the line to the rules, where the game lets new
