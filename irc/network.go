@@ -15,6 +15,7 @@ package irc
 import (
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -85,6 +86,10 @@ func (n *Network) MaxText(target string) int {
 	prefix := len(":!@ PRIVMSG  :") + len(f.nick) + user + host
 	return max(0, maxLine-prefix-len(target))
 }
+
+// Pace is how long a line has to wait for the one before it, once the burst is used
+// up.
+func (n *Network) Pace() time.Duration { return n.queue.pace() }
 
 // Send queues a line. What can't be sent any more is dropped: nothing is queued
 // for a connection of which the desk has not read LinkUp, or which is lost.

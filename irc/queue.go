@@ -162,6 +162,13 @@ func (q *queue) drop(kind int) {
 	q.waiting[kind] = q.waiting[kind][1:]
 }
 
+// pace is the time between two lines of the present connection.
+func (q *queue) pace() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.bucket.every
+}
+
 // pay takes n lines written at this moment off the budget.
 func (q *queue) pay(now time.Time, n int) {
 	q.mu.Lock()

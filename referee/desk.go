@@ -78,6 +78,7 @@ type player struct {
 	visit   Visit         // by a door, nil if none
 	tokens  *rate.Limiter // of the new tokens that coming back is answered with
 	parted  bool          // left by PART, and so offends by coming back
+	wish    wish          // said in the lobby
 }
 
 func newPlayer(ch *channel, known proof) *player {

@@ -31,6 +31,7 @@ type network struct {
 	mu     sync.Mutex
 	events []Event
 	said   []string
+	every  time.Duration // of the flood budget
 	pong   time.Duration // how long the answer to a prompt takes; negative: never
 	hold   bool          // what is sent stays in the queue, as if paced
 	queue  []Post
@@ -46,6 +47,7 @@ func (n *network) Name() string            { return "test" }
 func (n *network) Lines() <-chan Line      { return n.lines }
 func (n *network) Fold(name string) string { return strings.ToLower(name) }
 func (n *network) MaxText(string) int      { return 400 }
+func (n *network) Pace() time.Duration     { return n.every }
 
 func (n *network) Mark(token uint64) {
 	n.mu.Lock()

@@ -217,7 +217,7 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	for i, p := range ch.players {
 		p.seat = game.Seat(i)
 		p.person.playing.Add(1)
-		m.seats[i].person = p.person
+		m.seats[i].person, m.seats[i].wish = p.person, p.wish
 		m.names = append(m.names, p.person.Nick())
 		m.private.Identity = append(m.private.Identity, p.proof.PrivatePlayer)
 	}
@@ -226,6 +226,7 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 		p.attend()
 	}
 	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
+	m.fitBoards()
 	d.play(ctx, m)
 	return nil
 }

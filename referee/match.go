@@ -18,22 +18,23 @@ import (
 // through inbox, in the order in which it happened. What leaves it leaves
 // through put (to the watchers and the channel) and tell (to a player).
 type match struct {
-	id       uint32
-	game     game.Game
-	rules    game.Rules
-	boards   boards // the rules, where they have them
-	network  Network
-	config   Config
-	words    catalogue
-	log      *zap.Logger
-	watchers []Watcher
-	journal  Journal
-	kept     Log
-	private  Private
-	channel  string
-	round    time.Duration
-	opening  Opening
-	names    []string
+	id        uint32
+	game      game.Game
+	rules     game.Rules
+	boards    boards // the rules, where they have them
+	boardsOff bool   // for who has not said what he wants
+	network   Network
+	config    Config
+	words     catalogue
+	log       *zap.Logger
+	watchers  []Watcher
+	journal   Journal
+	kept      Log
+	private   Private
+	channel   string
+	round     time.Duration
+	opening   Opening
+	names     []string
 
 	inbox chan func(*match) error
 	bell  chan struct{} // of the doors
@@ -85,6 +86,7 @@ type seat struct {
 	resends int
 
 	acknowledge bool
+	wish        wish
 }
 
 // The limits of a player in a turn (docs/protocol.md).
@@ -214,7 +216,9 @@ func (m *match) tour(context.Context) error {
 	}
 	m.say([]string{tourLine(m.turn)})
 	for i := range m.seats {
-		m.view(game.Seat((i + m.turn) % len(m.seats)))
+		if seat := game.Seat((i + m.turn) % len(m.seats)); m.seesBoard(seat) {
+			m.view(seat)
+		}
 	}
 	return nil
 }
@@ -369,6 +373,7 @@ func (m *match) awaitLink(ctx context.Context) error {
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
 	m.announce("goes-on", m.turn)
+	m.fitBoards()
 	m.say(m.last)
 	return nil
 }

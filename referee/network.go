@@ -35,6 +35,9 @@ type Network interface {
 	// Fold is the name in the form in which two equal names of this network
 	// (by its CASEMAPPING) are the same string.
 	Fold(name string) string
+	// Pace is how long a line has to wait for the one before it, once the burst
+	// that the server allows is used up; 0: not at all.
+	Pace() time.Duration
 	// MaxText is how many bytes of text the server relays whole of a PRIVMSG of
 	// ours to the target.
 	MaxText(target string) int

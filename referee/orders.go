@@ -27,6 +27,8 @@ func (m *match) hear(from game.Seat, at time.Time, text string) {
 		m.resend(from)
 	case wordAcknowledge:
 		m.acknowledge(from, strings.TrimSpace(rest))
+	case wordBoard:
+		m.board(from, strings.TrimSpace(rest))
 	default:
 		m.order(from, at, text)
 	}

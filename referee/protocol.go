@@ -25,6 +25,7 @@ const (
 	wordState       = "STATE"
 	wordAcknowledge = "ACK"
 	wordWebSocket   = "WEBSOCKET"
+	wordBoard       = "BOARD"
 )
 
 // reserved may not stand in a player's name, or one of his lines could be taken

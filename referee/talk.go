@@ -117,6 +117,7 @@ func (d *Desk) playerLine(e Heard, named *channel, text string) {
 		}
 	}
 	leaving := strings.EqualFold(text, wordLeave)
+	word, rest, _ := strings.Cut(text, " ")
 	switch {
 	case len(places) == 1 && (!leaving || len(lobbies) == 0):
 		seat := places[0].seat
@@ -128,6 +129,8 @@ func (d *Desk) playerLine(e Heard, named *channel, text string) {
 		d.answer(e.From, "which-channel", places[0].channel.name)
 	case leaving && len(lobbies) > 0:
 		d.leaveLobby(lobbies[len(lobbies)-1], "left-lobby")
+	case strings.EqualFold(word, wordBoard) && len(lobbies) > 0:
+		d.boardInLobby(lobbies[len(lobbies)-1], strings.TrimSpace(rest))
 	case len(places)+len(lobbies) == 0:
 		d.answer(e.From, "hint", d.config.Prefix)
 	default:

@@ -48,6 +48,13 @@ var english = catalogue{
 	"seated-already": "You have a seat in %s already.",
 	"which-channel":  "You play in several channels: start your line with the one that you mean, like %s north 1",
 
+	// boards
+	"board-on":   "Your board comes before each turn.",
+	"board-off":  "Your board no longer comes before each turn; resend brings it once.",
+	"board-what": "[board] say: board on, or: board off",
+	"board-none": "[board] there are no boards in this game.",
+	"boards-off": "Here the boards of a turn would take %s, longer than the turn itself, so they are off. Who wants his nevertheless tells me privately: board on",
+
 	// doors
 	"websocket-play": "To play by WebSocket, and to see your board: %s (keep it to yourself: whoever has it plays for you)",
 	"websocket-look": "Only to look: %s",

@@ -44,6 +44,14 @@ var french = catalogue{
 	"seated-already": "Vous avez déjà une place dans %s.",
 	"which-channel":  "Vous jouez dans plusieurs salons : commencez la ligne par celui que vous visez, comme %s north 1",
 
+	// boards
+	"board-on":   "Votre plateau arrive avant chaque tour.",
+	"board-off":  "Votre plateau n'arrive plus avant chaque tour ; resend l'apporte une fois.",
+	"board-what": "[board] dites : board on, ou : board off",
+	"board-none": "[board] il n'y a pas de plateaux dans ce jeu.",
+	"boards-off": "Ici les plateaux d'un tour prendraient %s, plus que le tour lui-même ; ils sont donc coupés. Qui veut quand même le sien me dit en privé : board on",
+
+	// doors
 	"websocket-play": "Pour jouer par WebSocket, et pour voir votre plateau : %s (gardez cette adresse : qui l'a joue pour vous)",
 	"websocket-look": "Pour regarder seulement : %s",
 	"websocket-off":  "Vos adresses ne mènent plus nulle part.",
