@@ -77,12 +77,13 @@ func (v *visit) Attended() bool {
 }
 
 func (v *visit) Close() {
-	v.server.mu.Lock()
-	delete(v.server.visits, v.id)
-	v.server.mu.Unlock()
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.closed {
+		return
+	}
 	v.closed = true
+	v.server.end(v.id)
 	for _, s := range v.sockets {
 		s.dismiss()
 	}
@@ -90,6 +91,12 @@ func (v *visit) Close() {
 		close(p.scenes)
 	}
 	v.sockets, v.pages = nil, nil
+}
+
+func (v *visit) hasEnded() bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.closed
 }
 
 // enter lets a socket in. If the seat has too many the oldest makes room: it is

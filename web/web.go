@@ -58,6 +58,7 @@ type Server struct {
 
 	mu     sync.Mutex
 	visits map[string]*visit // by ID
+	ended  []string          // IDs, the oldest first
 	closed bool
 	open   sync.WaitGroup // sockets, which http.Server knows nothing of
 }
@@ -156,6 +157,21 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return err
 }
 
+// maxEnded is how many visits are remembered after their end. There are programs
+// that knock every second for ever; they guess nothing, and so don't bar the door
+// to others from their address.
+const maxEnded = 1000
+
+// end notes that the addresses of a visit are void.
+func (s *Server) end(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ended = append(s.ended, id); len(s.ended) > maxEnded {
+		delete(s.visits, s.ended[0])
+		s.ended = s.ended[1:]
+	}
+}
+
 // closeAll puts everybody out.
 func (s *Server) closeAll() {
 	s.mu.Lock()
@@ -182,8 +198,12 @@ func (s *Server) admitted(w http.ResponseWriter, r *http.Request, id string, pla
 	s.mu.Lock()
 	v = s.visits[id]
 	s.mu.Unlock()
-	if !v.opensTo(r.URL.Query().Get("code"), play) {
+	switch {
+	case !v.opensTo(r.URL.Query().Get("code"), play):
 		s.callers.wrong(address, time.Now())
+		refuse(w, http.StatusUnauthorized)
+		return nil, nil
+	case v.hasEnded():
 		refuse(w, http.StatusUnauthorized)
 		return nil, nil
 	}
