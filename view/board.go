@@ -9,11 +9,12 @@ import (
 // axis is how many columns stand before the cells of a row.
 const axis = 3
 
-// boardWidth is how wide the board is, with cells of one or two columns.
-func (m *Match) boardWidth(cell int) int { return axis + cell*m.board.Side }
+func (m arena) size(cell int) (columns, rows int) {
+	return axis + cell*m.board.Side, m.board.Side + 1
+}
 
-// boardRows are the rows of the board, the highest y first, and the x axis.
-func (m *Match) boardRows(cell int, blasts bool, s Style) []*text {
+// rows are the rows of the board, the highest y first, and the x axis.
+func (m arena) rows(cell int, blasts bool, s Style) []*text {
 	var rows []*text
 	for y := m.board.Side - 1; y >= 0; y-- {
 		row := &text{colour: s.Colour}
@@ -33,7 +34,7 @@ func (m *Match) boardRows(cell int, blasts bool, s Style) []*text {
 
 // drawCell draws what is on a cell, the most important thing first: the living,
 // a blast, a bomb, the dead.
-func (m *Match) drawCell(row *text, c bots.Cell, width int, blasts bool) {
+func (m arena) drawCell(row *text, c bots.Cell, width int, blasts bool) {
 	living, dead := m.standing(c)
 	bomb := m.bomb(c)
 	touched := blasts && len(m.board.Blasts[m.board.Index(c)]) > 0
@@ -64,7 +65,7 @@ func (m *Match) drawCell(row *text, c bots.Cell, width int, blasts bool) {
 }
 
 // standing are the seats of those on a cell.
-func (m *Match) standing(c bots.Cell) (living, dead []int) {
+func (m arena) standing(c bots.Cell) (living, dead []int) {
 	for _, p := range m.board.Players {
 		switch {
 		case p.At != c:
@@ -78,7 +79,7 @@ func (m *Match) standing(c bots.Cell) (living, dead []int) {
 }
 
 // bomb is the one on a cell that is due first, nil if there is none.
-func (m *Match) bomb(c bots.Cell) *bots.Bomb {
+func (m arena) bomb(c bots.Cell) *bots.Bomb {
 	var first *bots.Bomb
 	for i := range m.board.Bombs {
 		if b := &m.board.Bombs[i]; b.At == c && (first == nil || b.Due < first.Due) {
@@ -89,7 +90,7 @@ func (m *Match) bomb(c bots.Cell) *bots.Bomb {
 }
 
 // fuse is a bomb with the turns that it has still to wait.
-func (m *Match) fuse(b *bots.Bomb, width int) string {
+func (m arena) fuse(b *bots.Bomb, width int) string {
 	left := "9"
 	if n := b.Due - m.Turn; n < 10 {
 		left = itoa(n)

@@ -15,9 +15,9 @@ func (m *Match) drawn(space, rows int, s Style) []*text {
 	}
 	left := width + 2
 	if left+panelWidth > space {
-		return append(lines, m.latest(space, rows-len(lines), s)...)
+		return append(lines, m.latest(m.Lines, space, rows-len(lines), s)...)
 	}
-	for i, line := range m.latest(space-left, rows, s) {
+	for i, line := range m.latest(m.Lines, space-left, rows, s) {
 		if i == len(lines) {
 			lines = append(lines, &text{colour: s.Colour})
 		}

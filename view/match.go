@@ -1,6 +1,8 @@
 // Package view shows a match to a person: in the terminal, turn by turn, or as
-// plain text where there is none. It is a watcher, told what the channel is told
-// and no more: the board that it draws is the one that any listener could draw.
+// plain text where there is none. It is a watcher. The board of bomber it makes of
+// what the channel is told, as any listener could (arena.go, board.go); that of
+// sentiant is the map as the rules draw it, for who may see through the fog
+// (nests.go); of other games it shows the drawing as it is.
 package view
 
 import (
@@ -59,11 +61,6 @@ func (m *Match) hear(lines ...string) {
 
 // Exploded tells whether a bomb exploded in the last turn.
 func (m *Match) Exploded() bool { return len(m.board.Exploded) > 0 }
-
-// Deaths are those of the last turn.
-func (m *Match) Deaths() []bots.Death {
-	return slices.DeleteFunc(slices.Clone(m.board.Deaths), func(d bots.Death) bool { return d.Turn != m.Turn })
-}
 
 // death is how a player died, nil while he lives.
 func (m *Match) death(name string) *bots.Death {

@@ -28,6 +28,17 @@ func (m *Match) Report(s Style) []string {
 	return lines
 }
 
+// fate is how a player fared.
+func (m *Match) fate(seat int, w words) string {
+	if p := m.picture(); p != nil {
+		return p.fate(seat, w)
+	}
+	if cause := m.End.Causes[seat]; cause != "alive" {
+		return cause
+	}
+	return w.alive
+}
+
 func (m *Match) verdict(w words) string {
 	var winners []string
 	for _, rank := range m.End.Ranking {
@@ -42,26 +53,6 @@ func (m *Match) verdict(w words) string {
 		return fmt.Sprintf(w.won, winners[0], m.End.Turn)
 	}
 	return fmt.Sprintf(w.draw, m.End.Turn, enumerated(winners, w.and))
-}
-
-// fate is how a player fared.
-func (m *Match) fate(seat int, w words) string {
-	name := m.Players[seat]
-	death := m.death(name)
-	if death == nil {
-		return w.alive
-	}
-	if cause := m.End.Causes[seat]; cause != "blast" {
-		return fmt.Sprintf(w.out, death.Turn, cause)
-	}
-	var by []string
-	for _, killer := range death.By {
-		by = append(by, killer.Name)
-	}
-	if len(by) == 1 && by[0] == name {
-		return fmt.Sprintf(w.ownBomb, death.Turn)
-	}
-	return fmt.Sprintf(w.blast, death.Turn, enumerated(by, w.and))
 }
 
 // enumerated is "a, b and c".

@@ -47,10 +47,113 @@ func records() []referee.Record {
 	}
 }
 
+// nestRecords are a short match of sentiant, by hand: the cookie is dug and carried
+// home, and a colony starves.
+func nestRecords() []referee.Record {
+	turn := func(n int, drawing string, lines ...string) referee.Record {
+		return referee.Record{Turn: &referee.Turn{Turn: n, Public: lines}, Drawing: drawing}
+	}
+	return []referee.Record{
+		{
+			Opening: &referee.Opening{
+				Game: "sentiant", Players: []string{"ann", "bob"},
+				Public: []string{"MAP_SIZE 11 5", "JOUEURS 2", "ROUND_LENGHT 1", "SETTINGS hp=2"},
+			},
+			Drawing: `after turn 0
+  0                   1
+  0 1 2 3 4 5 6 7 8 9 0
+0 b . . # # # # # . . .
+1 Q Q . # # # B # . R R
+2 Q Q . # # C # # . R R
+3 . . . # B # # # . . b
+4 . . . # ^ ^ # # . . .
+Q ann 0 1 loaves 0
+R bob 9 1 loaves 0
+next 1
+`,
+		},
+		turn(1, `after turn 1
+  0                   1
+  0 1 2 3 4 5 6 7 8 9 0
+0 q . . # # . . . . . .
+1 Q Q . . . . B # . R R
+2 Q Q . q . c r # . R R
+3 . . . # B q # # . . .
+4 b . . # ^ ^ # # . . .
+Q ann 0 1 loaves 3
+R bob 9 1 loaves 1
+q 1 ann 3 2 hp 2 carrying bread age 1 last ok
+q 2 ann 5 3 hp 2 age 1 last ok
+q 4 ann 0 0 hp 2
+r 3 bob 6 2 hp 1 say hi age 1 last ok
+~ 4 2 scent 5 range 4
+next 5
+`, "COLONIES ann:3,3 bob:1,1"),
+		turn(2, `after turn 2
+  0                   1
+  0 1 2 3 4 5 6 7 8 9 0
+0 q . . # # . . . . . .
+1 Q Q . . . . B # . R R
+2 Q Q . . q r . # . R R
+3 . . . # B q # # . . .
+4 b . . # ^ ^ # # . . .
+Q ann 0 1 loaves 3
+R bob 9 1 loaves 1
+q 1 ann 4 2 hp 2 carrying bread age 2 last ok
+q 2 ann 5 3 hp 2 age 2 last ok
+q 4 ann 0 0 hp 2
+r 3 bob 5 2 hp 1 carrying cookie say hi age 2 last ok
+~ 4 2 scent 5 range 3
+next 5
+`, "COLONIES ann:3,3 bob:1,1", "COOKIE bob"),
+		turn(3, `after turn 3
+  0                   1
+  0 1 2 3 4 5 6 7 8 9 0
+0 q . . # # . . . . . .
+1 Q Q . . . . B # . R R
+2 Q Q . . q c . # . R R
+3 . . . # B q # # . . .
+4 b . . # ^ ^ # # . . .
+Q ann 0 1 loaves 3
+R bob 9 1 loaves 1 out 3 cause colony
+q 1 ann 4 2 hp 2 carrying bread age 3 last ok
+q 2 ann 5 3 hp 2 age 3 last ok
+q 4 ann 0 0 hp 2
+next 5
+over ann
+`, "COLONIES ann:3,3 bob:0,1", "COOKIE -", "DEAD bob"),
+		{
+			End: &referee.End{
+				Turn: 3, Winners: []int{0}, Causes: []string{"alive", "colony"},
+				Ranking: []referee.Rank{{Seat: 0, Place: 1, Score: 103}, {Seat: 1, Place: 2, Score: 1}},
+				Public:  []string{"END_GAME ann", "RANK 1 ann 103", "RANK 2 bob 1"},
+			},
+			Drawing: `after turn 3
+  0                   1
+  0 1 2 3 4 5 6 7 8 9 0
+0 q . . # # . . . . . .
+1 Q Q . . . . B # . R R
+2 Q Q . . q c . # . R R
+3 . . . # B q # # . . .
+4 b . . # ^ ^ # # . . .
+Q ann 0 1 loaves 3
+R bob 9 1 loaves 1 out 3 cause colony
+q 1 ann 4 2 hp 2 carrying bread age 3 last ok
+q 2 ann 5 3 hp 2 age 3 last ok
+q 4 ann 0 0 hp 2
+next 5
+over ann
+`,
+		},
+	}
+}
+
 // matchUpTo is the match after so many records.
-func matchUpTo(n int) *Match {
+func matchUpTo(n int) *Match { return matchOf(records()[:n]) }
+
+func matchOf(records []referee.Record) *Match {
 	m := &Match{}
-	for _, r := range records()[:n] {
+	for _, r := range records {
 		m.Take(r)
 	}
 	return m
@@ -98,34 +201,72 @@ func TestFrames(t *testing.T) {
 		{"russian", 4, 80, 24, false, Style{Language: "ru"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			lines := matchUpTo(test.after).Frame(test.columns, test.rows, test.blasts, note, test.style)
-			if len(lines) > test.rows {
-				t.Errorf("%d rows on a screen of %d", len(lines), test.rows)
-			}
-			for _, line := range lines {
-				if n := utf8.RuneCountInString(uncoloured(line)); n > test.columns {
-					t.Errorf("%d columns on a screen of %d: %q", n, test.columns, line)
-				}
-			}
-			golden(t, fmt.Sprintf("%s_%dx%d.txt", test.name, test.columns, test.rows), strings.Join(lines, "\n")+"\n")
+			m := matchUpTo(test.after)
+			goldenFrame(t, test.name, test.columns, test.rows, m.Frame(test.columns, test.rows, test.blasts, note, test.style))
 		})
 	}
+}
+
+func TestNestFrames(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		after         int // records
+		columns, rows int
+		style         Style
+	}{
+		{"nests", 2, 80, 24, Style{}},
+		{"nests_cookie", 3, 80, 24, Style{}},
+		{"nests_colour", 3, 80, 24, Style{Colour: true}},
+		{"nests_ascii", 3, 80, 24, Style{ASCII: true}},
+		{"nests_end", 5, 80, 24, Style{}},
+		{"nests_narrow", 3, 30, 12, Style{}},
+		{"nests_narrow_cells", 3, 20, 12, Style{}},
+		{"nests_tiny", 3, 12, 4, Style{}},
+		{"nests_french", 3, 80, 24, Style{Language: "fr"}},
+		{"nests_russian", 3, 80, 24, Style{Language: "ru"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := matchOf(nestRecords()[:test.after])
+			goldenFrame(t, test.name, test.columns, test.rows, m.Frame(test.columns, test.rows, false, "note", test.style))
+		})
+	}
+}
+
+// goldenFrame compares a frame, which must fit its screen, with a file of testdata.
+func goldenFrame(t *testing.T, name string, columns, rows int, lines []string) {
+	t.Helper()
+	if len(lines) > rows {
+		t.Errorf("%d rows on a screen of %d", len(lines), rows)
+	}
+	for _, line := range lines {
+		if n := utf8.RuneCountInString(uncoloured(line)); n > columns {
+			t.Errorf("%d columns on a screen of %d: %q", n, columns, line)
+		}
+	}
+	golden(t, fmt.Sprintf("%s_%dx%d.txt", name, columns, rows), strings.Join(lines, "\n")+"\n")
 }
 
 // On a screen of any size a frame fits, and nothing breaks.
 func TestFramesFitAnywhere(t *testing.T) {
 	for after := range len(records()) + 1 {
-		m := matchUpTo(after)
-		for columns := 1; columns < 100; columns += 7 {
-			for rows := 1; rows < 40; rows += 3 {
-				lines := m.Frame(columns, rows, true, "note", Style{Colour: true})
-				if len(lines) > rows {
-					t.Fatalf("%dx%d: %d rows", columns, rows, len(lines))
-				}
-				for _, line := range lines {
-					if n := utf8.RuneCountInString(uncoloured(line)); n > columns {
-						t.Fatalf("%dx%d: %d columns: %q", columns, rows, n, line)
-					}
+		fitsAnywhere(t, matchUpTo(after))
+	}
+	for after := range len(nestRecords()) + 1 {
+		fitsAnywhere(t, matchOf(nestRecords()[:after]))
+	}
+}
+
+func fitsAnywhere(t *testing.T, m *Match) {
+	t.Helper()
+	for columns := 1; columns < 100; columns += 7 {
+		for rows := 1; rows < 40; rows += 3 {
+			lines := m.Frame(columns, rows, true, "note", Style{Colour: true})
+			if len(lines) > rows {
+				t.Fatalf("%dx%d: %d rows", columns, rows, len(lines))
+			}
+			for _, line := range lines {
+				if n := utf8.RuneCountInString(uncoloured(line)); n > columns {
+					t.Fatalf("%dx%d: %d columns: %q", columns, rows, n, line)
 				}
 			}
 		}
@@ -133,6 +274,7 @@ func TestFramesFitAnywhere(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
+	golden(t, "nests_report.txt", strings.Join(matchOf(nestRecords()).Report(Style{}), "\n")+"\n")
 	golden(t, "report.txt", strings.Join(matchUpTo(6).Report(Style{}), "\n")+"\n")
 	if report := matchUpTo(5).Report(Style{}); report != nil {
 		t.Errorf("a report before the end: %q", report)
@@ -172,6 +314,18 @@ func TestPlain(t *testing.T) {
 		t.Error("escape codes in plain text")
 	}
 	golden(t, "plain.txt", out.String())
+}
+
+func TestPlainNests(t *testing.T) {
+	feed := NewFeed()
+	for _, r := range nestRecords() {
+		feed.Watch(r)
+	}
+	var out bytes.Buffer
+	if _, err := Plain(t.Context(), feed, &out, Style{}); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "nests_plain.txt", out.String())
 }
 
 // The screen shows the explosion of a turn for a moment, before it shows what

@@ -15,6 +15,12 @@ type words struct {
 	out                   string
 	and                   string
 	playing, paused, keys string // while a recorded match is played
+
+	// Of sentiant.
+	colony, ants, loaves   string // the heads of columns of nine, five and six
+	cookie                 string // who has it
+	queens, goods, grounds string // the legend
+	eaten, cookieHome      string
 }
 
 var english = words{
@@ -42,6 +48,13 @@ var english = words{
 	playing:  "%s turns/s",
 	paused:   "paused",
 	keys:     "space: play, n p: step, 12g: go to 12, + -: speed, q: quit",
+
+	colony: "colony", ants: "ants", loaves: "loaves",
+	cookie:  "@ cookie",
+	queens:  "%s queen  %s ant  %s* ant with bread",
+	goods:   "@@ cookie  * bread  %s* buried",
+	grounds: "%s dirt  %s rock  . scent",
+	eaten:   "%d loaves", cookieHome: "the cookie",
 }
 
 var french = words{
@@ -69,6 +82,13 @@ var french = words{
 	playing:  "%s tours/s",
 	paused:   "pause",
 	keys:     "espace : jouer, n p : pas, 12g : aller à 12, + - : vitesse, q : quitter",
+
+	colony: "colonie", ants: "four.", loaves: "pains",
+	cookie:  "@ cookie",
+	queens:  "%s reine  %s fourmi  %s* avec pain",
+	goods:   "@@ cookie  * pain  %s* enfoui",
+	grounds: "%s terre  %s roche  . odeur",
+	eaten:   "pains : %d", cookieHome: "le cookie",
 }
 
 var russian = words{
@@ -96,6 +116,13 @@ var russian = words{
 	playing:  "%s ходов/с",
 	paused:   "пауза",
 	keys:     "пробел: игра, n p: шаг, 12g: к ходу 12, + -: скорость, q: выход",
+
+	colony: "колония", ants: "мур.", loaves: "хлеб",
+	cookie:  "@ печенье",
+	queens:  "%s королева  %s муравей  %s* с хлебом",
+	goods:   "@@ печенье  * хлеб  %s* зарыт",
+	grounds: "%s земля  %s камень  . запах",
+	eaten:   "хлеба: %d", cookieHome: "печенье",
 }
 
 // wordsIn finds a language. Where only ASCII can be shown, only English can.
