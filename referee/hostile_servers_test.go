@@ -278,7 +278,10 @@ func (e *evening) swapsNicks() {
 
 // otherMatchWentOn: nothing of all this has reached the match in #other.
 func (e *evening) otherMatchWentOn() {
-	heard := e.cid.sync()
+	_, heard, begun := strings.Cut(e.cid.sync(), " :MAP_SIZE ")
+	if !begun {
+		e.t.Error("cid did not hear his match begin")
+	}
 	for _, words := range []string{"TOUR 2", "END_GAME", "NOTICE #other", "NO_ACTION"} {
 		if strings.Contains(heard, words) {
 			e.t.Errorf("cid heard %q in\n%s", words, heard)
