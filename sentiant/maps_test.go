@@ -240,7 +240,7 @@ func TestMapRowsParseBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := r.(*match)
-		given := fmt.Sprintf(`{"map":["%s"]}`, strings.Join(mapRows(m), `","`))
+		given := fmt.Sprintf(`{"map_rows":["%s"]}`, strings.Join(mapRows(m), `","`))
 		again, err := start([]byte(given), seats, seedOf("other"))
 		if err != nil {
 			t.Fatal(err)
@@ -278,20 +278,20 @@ func TestSeedMakesTheMap(t *testing.T) {
 
 func TestMapErrors(t *testing.T) {
 	for _, c := range []struct{ rows, want string }{
-		{`"..."`, "map: 0 cookies: want one"},
-		{`"...","...."`, "map: row 1: 4 cells: want 3 as in row 0"},
-		{`"c.x"`, `map: row 0, cell 2: 'x': want one of . # ^ b B c C, or Q to W for the queens`},
-		{`"cQQ"`, "map: Q: want a queen of two by two cells"},
-		{`"cQQ.","QQ.."`, "map: Q: want a queen of two by two cells"},
-		{`"cRR.","cRR."`, "map: R: want the queens to be Q, R and so on"},
-		{`"cQQ.","cQQ."`, "map: 2 cookies: want one"},
-		{`"cQQ.","bQQ."`, "map: 1 queens for 2 players"},
-		{`"cQQ.RR.^b","bQQ.RR.^b"`, "map: want a way from each queen to the cookie and to every loaf"},
-		{`""`, "map: 0 by 1 cells: want 1 to 200 each"},
-		{``, `map: []: want a list of rows, each a text`},
-		{`1`, `map: [1]: want a list of rows, each a text`},
+		{`"..."`, "map_rows: 0 cookies: want one"},
+		{`"...","...."`, "map_rows: row 1: 4 cells: want 3 as in row 0"},
+		{`"c.x"`, `map_rows: row 0, cell 2: 'x': want one of . # ^ b B c C, or Q to W for the queens`},
+		{`"cQQ"`, "map_rows: Q: want a queen of two by two cells"},
+		{`"cQQ.","QQ.."`, "map_rows: Q: want a queen of two by two cells"},
+		{`"cRR.","cRR."`, "map_rows: R: want the queens to be Q, R and so on"},
+		{`"cQQ.","cQQ."`, "map_rows: 2 cookies: want one"},
+		{`"cQQ.","bQQ."`, "map_rows: 1 queens for 2 players"},
+		{`"cQQ.RR.^b","bQQ.RR.^b"`, "map_rows: want a way from each queen to the cookie and to every loaf"},
+		{`""`, "map_rows: 0 by 1 cells: want 1 to 200 each"},
+		{``, `map_rows: []: want a list of rows, each a text`},
+		{`1`, `map_rows: [1]: want a list of rows, each a text`},
 	} {
-		_, err := start([]byte(`{"map":[`+c.rows+`]}`), 2, [32]byte{})
+		_, err := start([]byte(`{"map_rows":[`+c.rows+`]}`), 2, [32]byte{})
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.rows, err, c.want)
 		}
@@ -301,11 +301,30 @@ func TestMapErrors(t *testing.T) {
 	}
 }
 
+// A map in a file is the rows of its text.
+func TestReadMap(t *testing.T) {
+	rows, err := ReadMap("QQ.RR\r\nQQcRR\r\n")
+	if err != nil || strings.Join(rows, "/") != "QQ.RR/QQcRR" {
+		t.Errorf("%q, %v", rows, err)
+	}
+	for text, want := range map[string]string{
+		"QQ.RR\nQQcR\n":      "row 1: 4 cells: want 5 as in row 0",
+		"QQ.RR\nQQ.RR\n":     "0 cookies: want one",
+		"QQ.#\nQQc#":         "1 queens for 2 players",
+		"QQ.R\nQQcR":         "R: want a queen of two by two cells",
+		"QQcRR^SS\nQQ.RR^SS": "want a way from each queen to the cookie and to every loaf",
+	} {
+		if _, err := ReadMap(text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
 // A map is good for fewer players than it has queens.
 func TestMapForFewerPlayers(t *testing.T) {
 	rows := `"b.b.b.b.b","QQ.RR.SS.","QQ.RR.SS.","....c...."`
 	for seats := 2; seats <= 3; seats++ {
-		r, err := start([]byte(`{"map":[`+rows+`]}`), seats, [32]byte{})
+		r, err := start([]byte(`{"map_rows":[`+rows+`]}`), seats, [32]byte{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,7 +344,9 @@ func TestSettingsErrors(t *testing.T) {
 		{`{"hp":0}`, "hp: 0: want a whole number from 1 to 20"},
 		{`{"vision":8}`, "vision: 8: want a whole number from 1 to 7"},
 		{`{"friendly_fire":1}`, "friendly_fire: 1: want true or false"},
-		{`{"hpp":1}`, "hpp: unknown setting: want one of width, height, rock_ratio, starter_bread, bread, hp, vision, say_length, friendly_fire, pheromone_range, max_turns, ants_per_loaf, map"},
+		{`{"map":1}`, "map: 1: want the name of a map"},
+		{`{"map":"pen"}`, `map: "pen": want one of drawn`},
+		{`{"hpp":1}`, "hpp: unknown setting: want one of width, height, rock_ratio, starter_bread, bread, hp, vision, say_length, friendly_fire, pheromone_range, max_turns, ants_per_loaf, map, map_rows"},
 		{`[]`, "want a JSON object"},
 		{`{} {}`, "invalid character '{' after top-level value"},
 		{`{"hp":}`, "invalid character '}' looking for beginning of value"},

@@ -10,6 +10,7 @@ package sentiant
 
 import (
 	"fmt"
+	"strings"
 
 	"arbitre/chance"
 
@@ -48,17 +49,36 @@ func start(given []byte, seats int, seed [32]byte) (game.Rules, error) {
 		return nil, fmt.Errorf("%d players: want %d to %d", seats, minSeats, maxSeats)
 	}
 	c := chance.New(seed)
-	if s.Map == nil {
+	switch {
+	case s.MapRows == nil && s.Map == drawnMap:
 		return newMatch(s, drawPlan(s, seats, c), c), nil
+	case s.MapRows == nil:
+		return nil, fmt.Errorf("%s: %q: want one of %s", keyMap, s.Map, drawnMap)
 	}
-	p, err := readPlan(s.Map)
+	p, err := readPlan(s.MapRows)
 	if err == nil {
 		err = p.check(seats)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("map: %w", err)
+		return nil, fmt.Errorf("%s: %w", keyMapRows, err)
 	}
 	return newMatch(s, p, c), nil
+}
+
+// MapNames are the names of the maps that a file may not have: that of the map
+// which is drawn from the seed.
+func MapNames() []string { return []string{drawnMap} }
+
+// ReadMap is the rows of a map that is drawn as text, a row a line, with as many
+// queens as can play on it: what the setting map_rows takes. An error tells what
+// is wrong with it, and where, counted from 0 at the top left.
+func ReadMap(text string) (rows []string, err error) {
+	rows = strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
+	p, err := readPlan(rows)
+	if err != nil {
+		return nil, err
+	}
+	return rows, p.check(max(minSeats, len(p.queens)))
 }
 
 // Open appends the map's size, the settings, and how unfair the map is if it

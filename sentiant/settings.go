@@ -23,7 +23,8 @@ type settings struct {
 	PheromoneRange int      // cells that a fresh pheromone is smelt far
 	MaxTurns       int      // the match ends after this turn; 0: no limit
 	AntsPerLoaf    int      // born of one loaf
-	Map            []string // the rows of a map, instead of a drawn one
+	Map            string   // the name of the map: drawnMap, or that of MapRows
+	MapRows        []string // the rows of a map, instead of a drawn one
 }
 
 // setting is a key and how its value, written in JSON, is taken; take returns
@@ -47,8 +48,17 @@ var settingTable = []setting{
 	{"pheromone_range", number(1, longestSmell, func(s *settings) *int { return &s.PheromoneRange }), func(s *settings) string { return strconv.Itoa(s.PheromoneRange) }},
 	{"max_turns", number(0, 10000, func(s *settings) *int { return &s.MaxTurns }), func(s *settings) string { return strconv.Itoa(s.MaxTurns) }},
 	{"ants_per_loaf", number(1, 8, func(s *settings) *int { return &s.AntsPerLoaf }), func(s *settings) string { return strconv.Itoa(s.AntsPerLoaf) }},
-	{"map", takeMap, nil},
+	{keyMap, takeMap, nil},
+	{keyMapRows, takeMapRows, nil},
 }
+
+// The keys of the map: its name, and the rows of one that is not drawn from the
+// seed, which whoever reads the maps' folder found under that name.
+const (
+	keyMap     = "map"
+	keyMapRows = "map_rows"
+	drawnMap   = "drawn"
+)
 
 // The bounds that others rest on: a line holds what is seen and said within
 // them, and the world's rim is as wide as the larger of the two.
@@ -63,7 +73,7 @@ func usualSettings() settings {
 	return settings{
 		Width: 25, Height: 25, RockRatio: 0.06, StarterBread: 3, Bread: 50,
 		HP: 2, Vision: 3, SayLength: 5, FriendlyFire: true, PheromoneRange: 5,
-		MaxTurns: 960, AntsPerLoaf: 1,
+		MaxTurns: 960, AntsPerLoaf: 1, Map: drawnMap,
 	}
 }
 
@@ -112,7 +122,16 @@ func takeFriendlyFire(s *settings, text string) string {
 }
 
 func takeMap(s *settings, text string) string {
-	if err := json.Unmarshal([]byte(text), &s.Map); err != nil || len(s.Map) == 0 {
+	var name *string
+	if err := json.Unmarshal([]byte(text), &name); err != nil || name == nil {
+		return "the name of a map"
+	}
+	s.Map = *name
+	return ""
+}
+
+func takeMapRows(s *settings, text string) string {
+	if err := json.Unmarshal([]byte(text), &s.MapRows); err != nil || len(s.MapRows) == 0 {
 		return "a list of rows, each a text"
 	}
 	return ""

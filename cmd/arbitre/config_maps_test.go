@@ -68,6 +68,41 @@ func TestMaps(t *testing.T) {
 	}
 }
 
+// TestMapsOfTwoGames: each game has its own folder and its own names.
+func TestMapsOfTwoGames(t *testing.T) {
+	const nest = "QQ.#.RR\nQQ.c.RR\n"
+	dir := t.TempDir()
+	for folder, text := range map[string]string{"snake": penMap, "sentiant": nest} {
+		if err := os.Mkdir(filepath.Join(dir, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, folder, "pen.txt"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, "c.toml")
+	load := func(name string) (*config, error) {
+		text := "[snake]\nmaps = \"snake\"\n[sentiant]\nmaps = \"sentiant\"\nmap = \"" + name + "\"\n[[network]]\naddress = \"h:1\"\n"
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return loadConfig(file)
+	}
+	c, err := load("pen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rows := c.referee.Maps["sentiant"]["pen"]; len(c.referee.Maps["snake"]) != 1 || strings.Join(rows, "\n")+"\n" != nest {
+		t.Errorf("%q", c.referee.Maps)
+	}
+	if got := string(c.referee.Settings["sentiant"]); got != `{"map_rows":["QQ.#.RR","QQ.c.RR"]}` {
+		t.Error(got)
+	}
+	if _, err = load("lair"); err == nil || !strings.HasSuffix(err.Error(), `c.toml:5: sentiant.map: "lair": want one of drawn`) {
+		t.Error(err)
+	}
+}
+
 // TestMapErrors name the file, the line in it, and what is wrong there.
 func TestMapErrors(t *testing.T) {
 	for _, c := range []struct{ table, name, text, want string }{
