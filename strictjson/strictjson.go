@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Decode reads one JSON value into a Go one. Unknown keys are refused.
@@ -109,11 +110,15 @@ func (c *Checker) Number(n *int, least, most int, where string, place ...any) in
 // longestName is how many bytes a player's name has at most.
 const longestName = 30
 
-// Name checks a player's name: no spaces, and no two equal.
+// Name checks a player's name: no spaces, and no two equal. One from a drawing
+// may not be UTF-8, and would be another one in JSON.
 func (c *Checker) Name(name string, others []string, where string, place ...any) {
 	isSpace := func(r rune) bool { return r <= ' ' || r == '\x7f' }
 	if name == "" || len(name) > longestName || strings.ContainsFunc(name, isSpace) {
 		c.Fail(where+": %q: want 1 to %d bytes without spaces", append(place, name, longestName)...)
+	}
+	if !utf8.ValidString(name) {
+		c.Fail(where+": %q: want UTF-8", append(place, name)...)
 	}
 	if slices.Contains(others, name) {
 		c.Fail(where+": %q: another player has this name", append(place, name)...)

@@ -68,6 +68,7 @@ func TestCheckerKeepsTheFirst(t *testing.T) {
 		"":                      `n[1]: "": want 1 to 30 bytes without spaces`,
 		"a b":                   `n[1]: "a b": want 1 to 30 bytes without spaces`,
 		strings.Repeat("x", 31): `n[1]: "` + strings.Repeat("x", 31) + `": want 1 to 30 bytes without spaces`,
+		"b\xf6b":                `n[1]: "b\xf6b": want UTF-8`,
 		"bob":                   `n[1]: "bob": another player has this name`,
 	} {
 		var c Checker
