@@ -21,6 +21,7 @@ import (
 	"arbitre/irc"
 	"arbitre/ircd"
 	"arbitre/referee"
+	"arbitre/sentiant"
 	"arbitre/snake"
 )
 
@@ -63,7 +64,7 @@ func onStage(t *testing.T, server ircd.Config, config referee.Config, network ir
 			memory, watcher = recall(s)
 			watchers = append(watchers, watcher)
 		}
-		desk := referee.NewDesk(connection, []game.Game{bomber.Game(), snake.Game()}, config, log, watchers...)
+		desk := referee.NewDesk(connection, []game.Game{bomber.Game(), sentiant.Game(), snake.Game()}, config, log, watchers...)
 		if memory != nil {
 			desk.Recall(memory)
 		}

@@ -25,6 +25,19 @@ func TestProtocolPage(t *testing.T) {
 	})
 }
 
+// And so is the colonies' beginning, with what is said privately.
+func TestProtocolPageColonies(t *testing.T) {
+	p := readPage(t, "../docs/protocol.md", "colonies")
+	onStage(t, ircd.Config{}, referee.DefaultConfig(), irc.Config{}, func(s *stage) {
+		op := s.join("op", "#arena")
+		op.send("INVITE Referee #arena")
+		s.join("ann", "#arena")
+		s.join("bob", "#arena")
+		op.took()
+		p.isPlayedBy(s)
+	})
+}
+
 // The page's table has every command, and no other.
 func TestProtocolPageHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../docs/protocol.md")
