@@ -50,10 +50,10 @@ func TestArguments(t *testing.T) {
 		{"!status x", fewer, fewer, fewer},
 		{"!players x", fewer, fewer, fewer},
 		{"!players", nobody, "2 players: ann, bob", "2 players: ann, bob"},
-		{"!top x", "The rules of which game? There are: counting", "", ""},
+		{"!top x", "Of which game? There are: counting", "", ""},
 		{"!top counting x", fewer, fewer, fewer},
 		{"!replay 7", fewer, fewer, fewer},
-		{"!rules x", "The rules of which game? There are: counting", "", ""},
+		{"!rules x", "Of which game? There are: counting", "", ""},
 		{"!rules counting x", fewer, fewer, fewer},
 	} {
 		for state, want := range map[string]string{"idle": test.idle, "lobby": test.lobby, "match": test.match} {

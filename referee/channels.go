@@ -28,7 +28,7 @@ func (d *Desk) invite(e Invited) {
 		d.answer(e.By, "invite-full", d.config.MaxChannels)
 		return
 	case d.invitedBy(e.By.Host):
-		d.answer(e.By, "invite-one")
+		d.answer(e.By, "invite-one", d.config.Prefix)
 		return
 	case !d.invited.IsZero() && time.Since(d.invited) < time.Minute:
 		d.answer(e.By, "invite-later")

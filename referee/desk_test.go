@@ -56,7 +56,7 @@ func TestCommands(t *testing.T) {
 		{"status", "eve", "!status", []string{"0s eve< (Nothing is being played. An operator opens a lobby: !begin GAME)"}},
 		{"players", "eve", "!players", []string{"0s eve< (Nobody has joined.)"}},
 		{"rules of the only game", "eve", "!rules", []string{"0s eve< (Count.)", "0s eve< (Well.)"}},
-		{"rules of no game", "eve", "!rules chess", []string{"0s eve< (The rules of which game? There are: counting)"}},
+		{"rules of no game", "eve", "!rules chess", []string{"0s eve< (Of which game? There are: counting)"}},
 		{"somebody else's command", "eve", "!weather", nil},
 		{"prefix alone", "eve", "!", nil},
 	} {
@@ -154,7 +154,7 @@ func TestInvitations(t *testing.T) {
 		r.wants("0s bob< (I have just been invited elsewhere. Try again in a minute.)")
 		time.Sleep(time.Minute)
 		invite(ann, "#c")
-		r.wants("1m0s ann< (You have invited me to a channel already. Let me leave that one first.)")
+		r.wants("1m0s ann< (You have invited me to a channel already. Send me away from that one first: !leave)")
 		invite(bob, "#b")
 		r.wants("1m0s join #b")
 		time.Sleep(time.Minute)

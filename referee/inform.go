@@ -82,7 +82,7 @@ func (d *Desk) rules(_ context.Context, r request) {
 	name := d.gameMeant(r)
 	g := d.gameNamed(name)
 	if g == nil {
-		d.reply(r, "rules-which", d.gameNames())
+		d.reply(r, "game-which", d.gameNames())
 		return
 	}
 	if !r.heard() {
@@ -124,7 +124,7 @@ const topRows = 5
 func (d *Desk) top(_ context.Context, r request) {
 	g := d.gameNamed(d.gameMeant(r))
 	if g == nil {
-		d.reply(r, "rules-which", d.gameNames())
+		d.reply(r, "game-which", d.gameNames())
 		return
 	}
 	d.ask(r, func(ctx context.Context, words catalogue) (string, error) {

@@ -78,7 +78,7 @@ var english = catalogue{
 	"lobby-running":    "A lobby for %s is open here already.",
 	"begin-what":       "Begin which game? There are: %s",
 	"no-such-game":     "There is no game %s. There are: %s",
-	"rules-which":      "The rules of which game? There are: %s",
+	"game-which":       "Of which game? There are: %s",
 	"bad-setting":      "That can't be set: %s",
 	"option-what":      "What is %s? Options are freeplay and key=value.",
 	"option-number":    "%s is a number from %d to %d, not %s.",
@@ -99,7 +99,7 @@ var english = catalogue{
 	// invitations
 	"invite-not-you": "I come to a channel only if one of my admins invites me.",
 	"invite-full":    "I am in %d channels already and go to no more.",
-	"invite-one":     "You have invited me to a channel already. Let me leave that one first.",
+	"invite-one":     "You have invited me to a channel already. Send me away from that one first: %sleave",
 	"invite-later":   "I have just been invited elsewhere. Try again in a minute.",
 
 	// organisers

@@ -72,7 +72,7 @@ var french = catalogue{
 	"lobby-running":    "Les inscriptions pour %s sont déjà ouvertes ici.",
 	"begin-what":       "Quel jeu ? Il y a : %s",
 	"no-such-game":     "Il n'y a pas de jeu %s. Il y a : %s",
-	"rules-which":      "Les règles de quel jeu ? Il y a : %s",
+	"game-which":       "De quel jeu ? Il y a : %s",
 	"bad-setting":      "Réglage impossible : %s",
 	"option-what":      "Que veut dire %s ? Les options sont freeplay et clé=valeur.",
 	"option-number":    "%s est un nombre de %d à %d, pas %s.",
@@ -92,7 +92,7 @@ var french = catalogue{
 
 	"invite-not-you": "Je ne viens dans un salon que si un de mes administrateurs m'invite.",
 	"invite-full":    "Je suis déjà dans %d salons et n'en rejoins pas d'autre.",
-	"invite-one":     "Vous m'avez déjà invité dans un salon. Laissez-moi d'abord quitter celui-là.",
+	"invite-one":     "Vous m'avez déjà invité dans un salon. Renvoyez-moi d'abord de celui-là : %sleave",
 	"invite-later":   "On vient de m'inviter ailleurs. Réessayez dans une minute.",
 
 	"paused":          "La partie est en pause avant le tour %d. Un opérateur la fera reprendre.",
