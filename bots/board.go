@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Cell is a place on the map: X grows east, Y grows north, both from 0.
+// Cell is a place on a map: X grows to the right and Y up, both from 0; in snake Y
+// grows down.
 type Cell struct{ X, Y int }
 
 // maxSide is the largest map that the rules can make: 20 cells for each of 16.

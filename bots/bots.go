@@ -1,6 +1,6 @@
-// Package bots has sample bots: four for bomber, one for sentiant. They are
-// ordinary IRC clients that know a game by its protocol lines alone, and they are
-// meant to be read: take one, give it your own ideas, and let it play.
+// Package bots has sample bots: four for bomber, two for snake, one for sentiant.
+// They are ordinary IRC clients that know a game by its protocol lines alone, and
+// they are meant to be read: take one, give it your own ideas, and let it play.
 //
 // A bot is two halves that know nothing of each other. Client (client.go) speaks
 // IRC and Play (player.go) sits at the table. A Brain thinks: lines of the referee
@@ -9,8 +9,10 @@
 //
 // Bomber (bomber.go) follows the match on a Board (board.go), asks an Outlook
 // (outlook.go) what its possible orders would lead to, and lets its character
-// (hunter.go, scholar.go, miner.go, sapper.go) choose. Forager (forager.go) plays
-// a colony of ants by what they tell it (colony.go).
+// (hunter.go, scholar.go, miner.go, sapper.go) choose. Grazer (grazer.go) plays
+// snake by the board that it is sent, Viper (viper.go) by what it makes of the
+// public lines (pit.go). Forager (forager.go) plays a colony of ants by what they
+// tell it (colony.go).
 package bots
 
 // Brain plays one seat. It is told every line of the referee, those in the channel
@@ -38,6 +40,12 @@ func Cast(game string) (cast []Bot) {
 			cast = append(cast, Bot{game, character.Name, func(name string, seed uint64) Brain {
 				return NewBomber(character, name, seed)
 			}})
+		}
+	case "snake":
+		fights := func(name string, _ uint64) Brain { return NewViper(name) }
+		grazes := func(string, uint64) Brain { return NewGrazer() }
+		cast = []Bot{
+			{game, "viper", fights}, {game, "grass", grazes}, {game, "adder", fights}, {game, "slowworm", grazes}, {game, "cobra", fights},
 		}
 	case "sentiant":
 		for _, genus := range []string{"formica", "lasius", "messor", "atta"} {
