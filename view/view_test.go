@@ -232,6 +232,19 @@ func TestNestFrames(t *testing.T) {
 	}
 }
 
+// Who is kept in the fog sees the channel's lines, and the map at the end.
+func TestNestsInFog(t *testing.T) {
+	records := nestRecords()
+	for i := range records[:4] {
+		records[i].Drawing = ""
+	}
+	goldenFrame(t, "nests_fog", 80, 24, matchOf(records[:3]).Frame(80, 24, false, "note", Style{}))
+	whole := strings.Join(matchOf(nestRecords()).Frame(80, 24, false, "", Style{}), "\n")
+	if end := strings.Join(matchOf(records).Frame(80, 24, false, "", Style{}), "\n"); end != whole {
+		t.Errorf("at the end\n%s\nwant\n%s", end, whole)
+	}
+}
+
 // goldenFrame compares a frame, which must fit its screen, with a file of testdata.
 func goldenFrame(t *testing.T, name string, columns, rows int, lines []string) {
 	t.Helper()

@@ -23,11 +23,13 @@ This match again: %s`,
 %s is said there, send join_game to %s.`,
 	note:    "irc %s %s   Ctrl-C ends it",
 	stopped: "Stopped.",
-	outro: `Play this match again:  %s
-Play with your own bot: %[2]s
-  It connects to 127.0.0.1, port 6667, and joins %[3]s. When %[4]s is said
-  there it sends join_game to %[5]s, and at each SEND_YOUR_ACTION its order,
-  such as %[6]s.`,
+	outro: `Play this match again:
+  %s
+Play with your own bot:
+  %[2]s
+  It connects to 127.0.0.1, port 6667, and joins %[3]s. When %[4]s
+  is said there it sends join_game to %[5]s, and at each SEND_YOUR_ACTION its
+  order, such as %[6]s.`,
 }
 
 var frenchDemo = demoWords{
@@ -38,11 +40,13 @@ La même partie à nouveau : %s`,
 %s y est dit, envoyez join_game à %s.`,
 	note:    "irc %s %s   Ctrl-C arrête",
 	stopped: "Arrêté.",
-	outro: `Rejouer cette partie :      %s
-Jouer avec votre bot :      %[2]s
-  Il se connecte à 127.0.0.1, port 6667, et entre sur %[3]s. Quand %[4]s y
-  est dit, il envoie join_game à %[5]s, puis à chaque SEND_YOUR_ACTION son ordre,
-  par exemple %[6]s.`,
+	outro: `Rejouer cette partie :
+  %s
+Jouer avec votre bot :
+  %[2]s
+  Il se connecte à 127.0.0.1, port 6667, et entre sur %[3]s. Quand
+  %[4]s y est dit, il envoie join_game à %[5]s, puis à chaque
+  SEND_YOUR_ACTION son ordre, par exemple %[6]s.`,
 }
 
 var russianDemo = demoWords{
@@ -53,9 +57,11 @@ var russianDemo = demoWords{
 прозвучит %s, отправьте join_game игроку %s.`,
 	note:    "irc %s %s   Ctrl-C: выход",
 	stopped: "Остановлено.",
-	outro: `Сыграть этот матч снова:  %s
-Сыграть со своим ботом:   %[2]s
-  Он подключается к 127.0.0.1, порт 6667, и входит на %[3]s. Услышав %[4]s,
-  он отправляет join_game игроку %[5]s, а на каждый SEND_YOUR_ACTION свой ход,
-  например %[6]s.`,
+	outro: `Сыграть этот матч снова:
+  %s
+Сыграть со своим ботом:
+  %[2]s
+  Он подключается к 127.0.0.1, порт 6667, и входит на %[3]s. Услышав
+  %[4]s, он отправляет join_game игроку %[5]s, а на каждый
+  SEND_YOUR_ACTION свой ход, например %[6]s.`,
 }
