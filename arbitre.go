@@ -16,13 +16,19 @@
 //   - [arbitre/bomber] is the rules of one game. Its stages.go is a table that
 //     reads like the page of its rules, its protocol.go has every word that it
 //     says or understands, and its testdata has a scenario for every rule.
+//     [arbitre/sentiant] and [arbitre/snake] are two more of the same shape.
+//     What they draw from the seed is in [arbitre/chance], how they read what
+//     people hand in is in [arbitre/strictjson].
 //   - [arbitre/referee] is the order of play of a match of any game: the lobby,
 //     TOUR, SEND_YOUR_ACTION, the deadline, what is published, the end; and the
 //     desk, which knows whose line belongs to which match.
 //   - [arbitre/irc] is a connection to a network as the referee needs it: lines
 //     in the order in which they came, who is who, the flood budget,
 //     reconnection.
+//   - [arbitre/journal] keeps a match as a file, on disk before it is said, and
+//     runs it again from there: to resume it, to verify it, to show it.
 //   - [arbitre/store] remembers results, ratings, bans and channels in SQLite.
+//   - [arbitre/web] is a door for programs that speak no IRC.
 //   - arbitre/cmd/arbitre is the command line: it reads the configuration,
 //     builds these parts, wires them and stops them. Its games.go is the table
 //     of the games.
@@ -38,8 +44,9 @@
 // Imports point one way, towards game; arch_test.go holds that. One goroutine
 // owns each match and no mutex guards it: others send it values.
 //
-// docs/protocol.md is what a writer of bots needs, docs/rules-bomber.md what a
-// player needs, config.toml.example what an operator needs.
+// docs/protocol.md and docs/step.md are what a writer of bots needs,
+// docs/rules-bomber.md what a player needs, docs/organising.md what an organiser
+// needs, config.toml.example and docs/operating.md what an operator needs.
 package arbitre
 
 import _ "embed"

@@ -1,4 +1,4 @@
-package arbitre_test
+package arbitre
 
 import (
 	"os"
@@ -32,6 +32,21 @@ func TestLinks(t *testing.T) {
 		for _, found := range link.FindAllStringSubmatch(string(text), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(page), found[1])); err != nil {
 				t.Errorf("%s: %v", page, err)
+			}
+		}
+	}
+}
+
+// TestTour: both tours of the code come by every folder.
+func TestTour(t *testing.T) {
+	for _, tour := range []string{"arbitre.go", "docs/architecture.md"} {
+		text, err := os.ReadFile(tour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for folder := range mayImport {
+			if folder != "." && !regexp.MustCompile("[`/]"+folder+"\\b").Match(text) {
+				t.Errorf("%s does not name %s", tour, folder)
 			}
 		}
 	}

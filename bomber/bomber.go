@@ -11,7 +11,6 @@ import (
 	"fmt"
 
 	"arbitre/chance"
-
 	"arbitre/game"
 )
 
