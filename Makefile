@@ -19,6 +19,7 @@ BIN := $(CURDIR)/.cache/bin
 LINT := $(BIN)/golangci-lint-$(LINT_VERSION)
 BENCHSTAT := $(BIN)/benchstat-$(BENCHSTAT_VERSION)
 SERVERS := $(CURDIR)/.cache/servers
+BROWSER := $(CURDIR)/.cache/browser
 
 .PHONY: help
 help: ## this list
@@ -39,7 +40,7 @@ check: need-go need-cc ## what a change must pass, without network: vet, tests, 
 	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
 
 .PHONY: test
-test: need-go need-cc servers ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
+test: need-go need-cc servers browser ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
 	$(GO) vet -tags servers ./...
 	$(GO) test -race -shuffle=on -timeout 5m -tags servers ./...
 	@$(MAKE) --no-print-directory fuzz
@@ -47,7 +48,7 @@ test: need-go need-cc servers ## everything: check, go.mod, the real IRC servers
 	@$(MAKE) --no-print-directory lint
 
 .PHONY: nightly
-nightly: need-go need-cc servers ## the tests twenty times over, then each fuzz target on a million inputs
+nightly: need-go need-cc servers browser ## the tests twenty times over, then each fuzz target on a million inputs
 	$(GO) test -race -shuffle=on -count 20 -timeout 2h -tags servers ./...
 	@$(MAKE) --no-print-directory fuzz FUZZTIME=1000000x
 
@@ -89,8 +90,12 @@ cover: need-go ## which statements the tests reach: go tool cover -html cover.ou
 servers: ## get the real IRC servers for the tests (Debian or Ubuntu)
 	@ircd/servers/fetch.sh $(SERVERS)
 
+.PHONY: browser
+browser: ## get the browser in which a test looks at the page (Debian)
+	@web/fetch-browser.sh $(BROWSER)
+
 .PHONY: clean
-clean: ## remove all that make has made, the linter and the IRC servers too
+clean: ## remove all that make has made, the linter, the IRC servers and the browser too
 	rm -rf .cache arbitre cover.out bench.new
 
 $(LINT):

@@ -4,13 +4,16 @@ package web_test
 
 import (
 	"context"
+	"math"
 	"net"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
@@ -174,4 +177,58 @@ func (a *arena) begin(programs int) {
 		}
 	}
 	a.say(a.op, "#arena", "!go")
+}
+
+// connect is a program of ours at the door.
+func (a *arena) connect(page string) *websocket.Conn {
+	a.t.Helper()
+	conn, _, err := websocket.Dial(a.ctx, socketURL(page), nil)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return conn
+}
+
+// playOn lets programs of ours answer every board to the end; before the board of
+// so many they wait until they may go on.
+func (a *arena) playOn(programs []*websocket.Conn, boards int, goOn <-chan struct{}) {
+	for seat, conn := range programs {
+		go func() {
+			for n := 0; ; n++ {
+				_, board, err := conn.Read(a.ctx)
+				if err != nil {
+					return
+				}
+				if n == boards {
+					<-goOn
+				}
+				if conn.Write(a.ctx, websocket.MessageText, []byte(freeWay(string(board), seat == 0))) != nil {
+					return
+				}
+			}
+		}()
+	}
+}
+
+// freeWay is a direction in which nothing stands, the upper ones first or last.
+func freeWay(frame string, upwards bool) string {
+	board := []rune(strings.TrimPrefix(frame, "board="))
+	side := int(math.Sqrt(float64(len(board))))
+	at := slices.IndexFunc(board, func(glyph rune) bool { return strings.ContainsRune("▲▼◄►♥", glyph) })
+	if at < 0 {
+		return "STOP"
+	}
+	ways := []struct {
+		word string
+		step int
+	}{{"UP", -side}, {"LEFT", -1}, {"DOWN", side}, {"RIGHT", 1}}
+	if !upwards {
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		if strings.ContainsRune(" ○$®", board[at+way.step]) {
+			return way.word
+		}
+	}
+	return "UP"
 }

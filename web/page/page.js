@@ -41,7 +41,7 @@ function row(name, points, mine) {
 
 function show(scene) {
   draw(scene.board);
-  byId("heading").textContent = scene.heading;
+  byId("heading").textContent = scene.heading.replace(/^after /, "");
   document.title = `${scene.players[scene.seat]}: ${scene.points[scene.seat]}`;
   const order = scene.players.map((_, seat) => seat).sort((a, b) => scene.points[b] - scene.points[a] || a - b);
   byId("points").replaceChildren(...order.map((seat) => row(scene.players[seat], scene.points[seat], seat === scene.seat)));
