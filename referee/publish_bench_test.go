@@ -29,8 +29,8 @@ type timed struct {
 	*irc.Network
 
 	mu      sync.Mutex
-	asked   map[uint64]string    // channel by token
-	started map[string]time.Time // start of the present turn, by channel
+	asked   map[uint64]string      // channel by token
+	started map[string][]time.Time // the starts of its turns, by channel
 }
 
 func (n *timed) Send(post referee.Post) {
@@ -47,7 +47,8 @@ func (n *timed) Read(line referee.Line) []referee.Event {
 	for _, event := range events {
 		if started, is := event.(referee.Started); is {
 			n.mu.Lock()
-			n.started[n.asked[started.Token]] = started.At
+			channel := n.asked[started.Token]
+			n.started[channel] = append(n.started[channel], started.At)
 			delete(n.asked, started.Token)
 			n.mu.Unlock()
 		}
@@ -55,10 +56,10 @@ func (n *timed) Read(line referee.Line) []referee.Event {
 	return events
 }
 
-func (n *timed) start(channel string) time.Time {
+func (n *timed) start(channel string, turn int) time.Time {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return n.started[channel]
+	return n.started[channel][turn-1]
 }
 
 // BenchmarkPublish plays 100 matches of two at once through girc and our server
@@ -96,7 +97,7 @@ func benchmarkPublish(b *testing.B, prepare func(*referee.Desk)) {
 	}
 	network := &timed{
 		Network: irc.New(irc.Config{Address: listener.Addr().String(), Nick: "Referee", Channels: channels, Unlimited: true}, zap.NewNop()),
-		asked:   map[uint64]string{}, started: map[string]time.Time{},
+		asked:   map[uint64]string{}, started: map[string][]time.Time{},
 	}
 	config := referee.DefaultConfig()
 	config.MaxChannels, config.SeatsPerHost, config.Admins = matches, 2*matches, []string{"*!*@*"}
@@ -146,7 +147,7 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 		}
 	}()
 	lines := bufio.NewScanner(op)
-	asked := false
+	asked, turn := false, 0
 	for lines.Scan() {
 		line := lines.Text()
 		switch {
@@ -159,11 +160,12 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 			join()
 		case strings.HasSuffix(line, ":SEND_YOUR_ACTION"):
 			asked = true
+			turn++
 			fmt.Fprintf(op, "PRIVMSG Referee :STUDY_SPEED\r\n")
 		case asked && strings.Contains(line, " PRIVMSG "+channel+" :"):
 			asked = false
 			select {
-			case lags <- time.Since(network.start(channel).Add(round)):
+			case lags <- time.Since(network.start(channel, turn).Add(round)):
 			case <-ctx.Done():
 				return
 			}
