@@ -87,7 +87,7 @@ func TestPrivateCommandsNameTheChannel(t *testing.T) {
 		r.tells("op", "#other !status")
 		r.wants("0s op< (A lobby for counting: 0 have joined, it closes in 60 s.)")
 		r.tells("op", "!status")
-		r.wants("0s op< (Name the channel: !status #channel)")
+		r.wants("0s op< (Name a channel that we are both in: !status #channel)")
 	})
 }
 

@@ -72,7 +72,7 @@ var english = catalogue{
 	"help":             "For players, privately: join_game, leave_game, resend, state, ack on|off, resume. For everybody: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [game], %[1]shelp",
 	"help-organiser":   "For operators: %[1]sbegin GAME [freeplay] [key=value ...], %[1]sgo, %[1]sabort, %[1]sagain, %[1]snext, %[1]spause, %[1]sresume, %[1]sremove and %[1]sdisqualify PLAYER, %[1]sset KEY VALUE, %[1]ssettings, %[1]sban, %[1]sunban, %[1]sleave",
 	"hint":             "I don't understand. To play in a lobby: join_game. For what else I can do: %shelp",
-	"name-channel":     "Name the channel: %s #channel",
+	"name-channel":     "Name a channel that we are both in: %s #channel",
 	"organisers-only":  "%s is for the channel's operators.",
 	"match-running":    "A match of %s is being played here; it has to end first.",
 	"lobby-running":    "A lobby for %s is open here already.",

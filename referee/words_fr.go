@@ -66,7 +66,7 @@ var french = catalogue{
 	"help":             "Pour les joueurs, en privé : join_game, leave_game, resend, state, ack on|off, resume. Pour tous : %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [jeu], %[1]shelp",
 	"help-organiser":   "Pour les opérateurs : %[1]sbegin JEU [freeplay] [clé=valeur ...], %[1]sgo, %[1]sabort, %[1]sagain, %[1]snext, %[1]spause, %[1]sresume, %[1]sremove et %[1]sdisqualify JOUEUR, %[1]sset CLÉ VALEUR, %[1]ssettings, %[1]sban, %[1]sunban, %[1]sleave",
 	"hint":             "Je ne comprends pas. Pour s'inscrire : join_game. Pour le reste : %shelp",
-	"name-channel":     "Nommez le salon : %s #salon",
+	"name-channel":     "Nommez un salon où nous sommes tous deux : %s #salon",
 	"organisers-only":  "%s est réservé aux opérateurs du salon.",
 	"match-running":    "Une partie de %s se joue ici ; elle doit d'abord finir.",
 	"lobby-running":    "Les inscriptions pour %s sont déjà ouvertes ici.",

@@ -66,7 +66,7 @@ var russian = catalogue{
 	"help":             "Игрокам, лично: join_game, leave_game, resend, state, ack on|off, resume. Всем: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [игра], %[1]shelp",
 	"help-organiser":   "Операторам: %[1]sbegin ИГРА [freeplay] [ключ=значение ...], %[1]sgo, %[1]sabort, %[1]sagain, %[1]snext, %[1]spause, %[1]sresume, %[1]sremove и %[1]sdisqualify ИГРОК, %[1]sset КЛЮЧ ЗНАЧЕНИЕ, %[1]ssettings, %[1]sban, %[1]sunban, %[1]sleave",
 	"hint":             "Не понимаю. Чтобы записаться: join_game. Что ещё я умею: %shelp",
-	"name-channel":     "Назовите канал: %s #канал",
+	"name-channel":     "Назовите канал, где мы оба есть: %s #канал",
 	"organisers-only":  "%s — только для операторов канала.",
 	"match-running":    "Здесь идёт матч: %s; сначала он должен закончиться.",
 	"lobby-running":    "Здесь уже открыта запись на %s.",
