@@ -40,7 +40,7 @@ func openBrowser(ctx context.Context, t *testing.T) *browser {
 	if _, err = os.Stat(filepath.Join(folder, "complete")); err != nil {
 		t.Fatalf("no browser: get it with: make browser (%v)", err)
 	}
-	command := exec.CommandContext(ctx, filepath.Join(folder, "root/usr/lib/chromium/chromium"), //nolint:gosec // ours
+	command := exec.CommandContext(ctx, filepath.Join(folder, "chromium/usr/lib/chromium/chromium"), //nolint:gosec // ours
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1100,800",
 		"--remote-debugging-port=0", "--user-data-dir="+t.TempDir(), "about:blank")

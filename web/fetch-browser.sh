@@ -28,14 +28,14 @@ done
 mkdir -p "$(dirname "$folder")"
 work=$(mktemp -d "$folder.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/packages" "$work/root" "$work/libraries"
+mkdir "$work/packages" "$work/chromium" "$work/libraries"
 
 download() {
 	(cd "$work/packages" && apt-get -qq download "$@" 2>"$work/errors")
 }
 
 missing() {
-	LD_LIBRARY_PATH=$work/libraries ldd "$work/root/usr/lib/chromium/chromium" "$work"/libraries/*.so* |
+	LD_LIBRARY_PATH=$work/libraries ldd "$work/chromium/usr/lib/chromium/chromium" "$work"/libraries/*.so* |
 		sed -n 's/^[[:space:]]*\([^ ]*\) => not found$/\1/p' | sort -u
 }
 
@@ -55,7 +55,7 @@ if ! download "${packages[@]}"; then
 	download "${packages[@]}" || fail "$(cat "$work/errors")"
 fi
 for package in "$work"/packages/*.deb; do
-	dpkg-deb -x "$package" "$work/root"
+	dpkg-deb -x "$package" "$work/chromium"
 done
 
 level=(chromium)
@@ -70,8 +70,8 @@ until [[ -z $(missing) ]]; do
 done
 
 mkdir "$work/fonts"
-cp "$work"/root/usr/share/fonts/truetype/dejavu/*.ttf "$work/fonts"
-rm -rf "$work/packages" "$work/unpacked" "$work/errors" "$work/root/usr/share"
+cp "$work"/chromium/usr/share/fonts/truetype/dejavu/*.ttf "$work/fonts"
+rm -rf "$work/packages" "$work/unpacked" "$work/errors" "$work/chromium/usr/share"
 chmod 755 "$work"
 touch "$work/complete"
 rm -rf "$folder"
