@@ -133,7 +133,7 @@ func (f *Forager) search(a *Ant) string {
 	}
 	f.sought[goal] = true
 	order := f.goTo(a, goal)
-	if marked, at := a.smells(searched); !marked || far(at, Place{}) > 3 {
+	if marked, _ := a.smells(searched); !marked {
 		order += " PHERO " + strconv.Itoa(searched)
 	}
 	return order
