@@ -24,6 +24,7 @@ func (c serveCmd) Run(t *terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
+	signal.Ignore(syscall.SIGPIPE) // who reads the log may go; the matches go on
 	config, err := loadConfig(c.Config)
 	if err != nil {
 		return err
