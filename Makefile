@@ -26,7 +26,7 @@ help: ## this list
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{ printf "make %-8s  %s\n", $$1, $$2 }'
 
 .PHONY: demo
-demo: need-go ## watch a match of GAME=bomber or GAME=sentiant, here in the terminal
+demo: need-go ## watch a match of GAME=bomber, snake or sentiant, here in the terminal
 	@$(GO) run ./cmd/arbitre demo --game $(GAME)
 
 .PHONY: build

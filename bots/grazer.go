@@ -93,5 +93,5 @@ func (g *Grazer) order() string {
 			return found
 		}
 	}
-	return ""
+	return "STOP" // straight on, but an answer: somebody may wait for it
 }

@@ -24,12 +24,16 @@ func (m arena) rows(cell int, blasts bool, s Style) []*text {
 		}
 		rows = append(rows, row)
 	}
+	return append(rows, xAxis(m.board.Side, cell, s))
+}
+
+func xAxis(side, cell int, s Style) *text {
 	ticks := &text{colour: s.Colour}
-	for x := 0; x < m.board.Side; x += 5 {
+	for x := 0; x < side; x += 5 {
 		ticks.pad(axis + cell*x)
 		ticks.add(faint, itoa(x))
 	}
-	return append(rows, ticks)
+	return ticks
 }
 
 // drawCell draws what is on a cell, the most important thing first: the living,

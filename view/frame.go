@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -33,6 +34,8 @@ func (m *Match) picture() picture {
 	case len(m.Players) == 0:
 	case m.game == "sentiant" && m.drawing != "":
 		return readNests(m)
+	case m.game == pitGame && m.pit.Side > 0:
+		return snakes{m}
 	case m.game == boardGame && m.board.Side > 0:
 		return arena{m}
 	}
@@ -50,7 +53,7 @@ func (m *Match) Frame(columns, rows int, blasts bool, note string, s Style) []st
 	switch p := m.picture(); {
 	case p != nil:
 		lines = m.arranged(p, columns, body, blasts, s)
-	case len(m.Players) == 0 || m.game == boardGame:
+	case len(m.Players) == 0 || m.game == boardGame || m.game == pitGame:
 		lines = m.waiting(s)
 	default:
 		lines = m.drawn(columns, body, s)
@@ -218,4 +221,24 @@ func (m *Match) channelLine(line string, width int, s Style) *text {
 		t.add(plain, " "+tail)
 	}
 	return t
+}
+
+// without leaves out the lines that begin with these words, and the turns in which
+// nothing else is said.
+func without(lines []string, words ...string) (rest []string) {
+	tour := ""
+	for _, line := range lines {
+		switch word, _, _ := strings.Cut(line, " "); {
+		case slices.Contains(words, word):
+		case word == "TOUR":
+			tour = line
+		default:
+			if tour != "" {
+				rest = append(rest, tour)
+				tour = ""
+			}
+			rest = append(rest, line)
+		}
+	}
+	return rest
 }

@@ -22,8 +22,9 @@ type Match struct {
 	Turn    int      // the last one resolved
 	End     *referee.End
 
-	board   bots.Board
-	letters []byte // by seat: what stands for a player on the board
+	board   bots.Board // of bomber
+	pit     bots.Pit   // of snake
+	letters []byte     // by seat: what stands for a player on the board
 	game    string
 	drawing string // the position where no board can be made of the lines
 }
@@ -43,18 +44,25 @@ func (m *Match) Take(r referee.Record) {
 		m.End = r.End
 		m.hear(r.End.Public...)
 	}
-	if m.game != boardGame {
+	if m.game != boardGame && m.game != pitGame {
 		m.drawing = r.Drawing
 	}
 }
 
-// boardGame is the game whose board is made of what the channel hears. Of the
-// others the position is shown as their rules draw it.
-const boardGame = "bomber"
+// boardGame and pitGame are the games whose boards are made of what the channel
+// hears. Of the others the position is shown as their rules draw it.
+const (
+	boardGame = "bomber"
+	pitGame   = "snake"
+)
 
 func (m *Match) hear(lines ...string) {
 	for _, line := range lines {
-		m.board.Hear(line)
+		if m.game == pitGame {
+			m.pit.Hear(line)
+		} else {
+			m.board.Hear(line)
+		}
 	}
 	m.Lines = append(m.Lines, lines...)
 }
@@ -96,7 +104,7 @@ func lettersFor(players []string) []byte {
 func printable(text string, ascii bool) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case ' ' <= r && r <= '~':
+		case ' ' <= r && r <= '~', r == '☼' && !ascii:
 			return r
 		case ascii || r >= 0x1100 || !unicode.IsPrint(r) || unicode.Is(unicode.Mn, r):
 			return '?'

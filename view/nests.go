@@ -212,24 +212,7 @@ func (n nests) legend(s Style) []string {
 
 // lines leaves out COLONIES, of which there are one a turn and which the players'
 // rows have, and the turns in which nothing else is said.
-func (n nests) lines() []string {
-	var lines []string
-	tour := ""
-	for _, line := range n.Lines {
-		switch word, _, _ := strings.Cut(line, " "); word {
-		case "COLONIES":
-		case "TOUR":
-			tour = line
-		default:
-			if tour != "" {
-				lines = append(lines, tour)
-				tour = ""
-			}
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
+func (n nests) lines() []string { return without(n.Lines, "COLONIES") }
 
 // fate: "The score is the loaves eaten, and 100 for the cookie."
 func (n nests) fate(seat int, w words) string {

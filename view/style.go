@@ -23,10 +23,11 @@ const (
 	bold   = "1"
 	flash  = "30;43;1"
 	corpse = "31"
+	rage   = "31;1"
 )
 
 func playerColour(seat int) string {
-	return []string{"36;1", "35;1", "32;1", "34;1"}[seat%4]
+	return []string{"36;1", "35;1", "32;1", "34;1", "33;1"}[seat%5]
 }
 
 // text is a line of the screen in the making: it knows how wide it is, whatever

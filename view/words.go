@@ -21,6 +21,15 @@ type words struct {
 	cookie                 string // who has it
 	queens, goods, grounds string // the legend
 	eaten, cookieHome      string
+
+	// Of snake.
+	roundWaits, roundPlays        string
+	points, cells, fury, stones   string // the heads of columns of six and of four
+	waits, deadNow                string
+	objects, heads                string // the legend
+	fared, fell                   string
+	fellWall, fellStone, fellBody string
+	fellHead, fellSelf            string
 }
 
 var english = words{
@@ -55,6 +64,24 @@ var english = words{
 	goods:   "@@ cookie  * bread  %s* buried",
 	grounds: "%s dirt  %s rock  . scent",
 	eaten:   "%d loaves", cookieHome: "the cookie",
+
+	roundWaits: "Round %d, turns to wait: %d",
+	roundPlays: "Round %d, turns to go: %d",
+	points:     "points",
+	cells:      "len",
+	fury:       "fury",
+	stones:     "st",
+	waits:      "waits",
+	deadNow:    "dead",
+	objects:    "%s apple  %s stone  %s fury  %s gold",
+	heads:      "%s head %s in fury %s waits %s dead",
+	fared:      "points: %d, rounds won: %d",
+	fell:       "; died in turn %s",
+	fellWall:   "wall",
+	fellStone:  "stone",
+	fellBody:   "body of %s",
+	fellHead:   "head on with %s",
+	fellSelf:   "by itself",
 }
 
 var french = words{
@@ -89,6 +116,24 @@ var french = words{
 	goods:   "@@ cookie  * pain  %s* enfoui",
 	grounds: "%s terre  %s roche  . odeur",
 	eaten:   "pains : %d", cookieHome: "le cookie",
+
+	roundWaits: "Manche %d, tours avant : %d",
+	roundPlays: "Manche %d, tours restants : %d",
+	points:     "points",
+	cells:      "long",
+	fury:       "rage",
+	stones:     "pier",
+	waits:      "attend",
+	deadNow:    "mort",
+	objects:    "%s pomme  %s pierre  %s rage  %s or",
+	heads:      "%s tête  %s enragé %s attend %s mort",
+	fared:      "points : %d, manches gagnées : %d",
+	fell:       " ; mort au tour %s",
+	fellWall:   "mur",
+	fellStone:  "pierre",
+	fellBody:   "corps de %s",
+	fellHead:   "de front avec %s",
+	fellSelf:   "de lui-même",
 }
 
 var russian = words{
@@ -123,6 +168,24 @@ var russian = words{
 	goods:   "@@ печенье  * хлеб  %s* зарыт",
 	grounds: "%s земля  %s камень  . запах",
 	eaten:   "хлеба: %d", cookieHome: "печенье",
+
+	roundWaits: "Раунд %d, до начала ходов: %d",
+	roundPlays: "Раунд %d, осталось ходов: %d",
+	points:     "очки",
+	cells:      "длин",
+	fury:       "яр",
+	stones:     "кам",
+	waits:      "ждёт",
+	deadNow:    "погиб",
+	objects:    "%s яблоко %s камень %s ярость %s золото",
+	heads:      "%s голова %s ярость %s ждёт %s погиб",
+	fared:      "очков: %d, раундов: %d",
+	fell:       "; гибель на ходу %s",
+	fellWall:   "стена",
+	fellStone:  "камень",
+	fellBody:   "тело %s",
+	fellHead:   "лоб в лоб с %s",
+	fellSelf:   "сам",
 }
 
 // wordsIn finds a language. Where only ASCII can be shown, only English can.

@@ -25,7 +25,7 @@ import (
 
 type demoCmd struct {
 	Game     string        `default:"bomber" help:"The game to play: ${games}."`
-	Bots     int           `default:"4" help:"How many sample bots play."`
+	Bots     int           `default:"-1" placeholder:"N" help:"How many sample bots play: usually 4, in snake 5."`
 	Seed     string        `help:"The match's seed; the same seed is the same match. Default: a random one."`
 	Round    time.Duration `help:"How long a turn is. Default: short enough to watch it."`
 	Speed    float64       `default:"1" help:"Plays so many times faster; a turn is never shorter than 200ms."`
@@ -44,6 +44,7 @@ const (
 
 // staging is how a game is shown.
 type staging struct {
+	bots     int           // that play, unless the user says otherwise
 	round    time.Duration // slow enough for the eye
 	settings string        // of !begin
 	order    string        // an example
@@ -52,9 +53,11 @@ type staging struct {
 func stagingOf(game string) staging {
 	switch game {
 	case "sentiant": // on a map for a terminal of 80 by 24
-		return staging{300 * time.Millisecond, "width=21 height=21", "12 MOVE UP; DONE"}
+		return staging{4, 300 * time.Millisecond, "width=21 height=21", "12 MOVE UP; DONE"}
+	case "snake": // not for an hour
+		return staging{5, time.Second, "rounds=3 round_turns=60", "LEFT"}
 	default: // two bots can avoid each other for ever; nobody wants to see it
-		return staging{500 * time.Millisecond, "max_turns=150", "NORTH 1"}
+		return staging{4, 500 * time.Millisecond, "max_turns=150", "NORTH 1"}
 	}
 }
 
@@ -63,8 +66,12 @@ func stagingOf(game string) staging {
 func (c demoCmd) Run(t *terminal) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	usual := stagingOf(c.Game)
 	if c.Round == 0 {
-		c.Round = stagingOf(c.Game).round
+		c.Round = usual.round
+	}
+	if c.Bots == -1 {
+		c.Bots = usual.bots
 	}
 	if err := c.check(); err != nil {
 		return usageError{err}
@@ -215,7 +222,7 @@ func (c demoCmd) again() string {
 	if c.Game != "bomber" {
 		line = "arbitre demo --game " + c.Game + " --seed " + c.Seed
 	}
-	if c.Bots != 4 {
+	if c.Bots != stagingOf(c.Game).bots {
 		line += " --bots " + strconv.Itoa(c.Bots)
 	}
 	if c.Guests > 0 { // as far as they do the same again

@@ -77,6 +77,25 @@ func TestDemoOfSentiant(t *testing.T) {
 	}
 }
 
+// In rounds, with boards, and five as is usual.
+func TestDemoOfSnake(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	c := usualDemo()
+	c.Game, c.Bots = "snake", 5
+	out := playDemo(t.Context(), t, c)
+	for _, want := range []string{
+		"MAP_SIZE 15\nJOUEURS 5\n", "\nROUND 1 PLAY 60\nTOUR 6\n", "\nROUND_WON ", "\nROUND 3 PLAY 60\n", "\nEND_GAME ", "\nRANK 1 ",
+		"rounds won: ", "head on with", "arbitre demo --game snake --seed 7\n", "NEW_GAME snake", "such as LEFT",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the demo does not say %q", want)
+		}
+	}
+	if again := playDemo(t.Context(), t, c); match(again) != match(out) {
+		t.Errorf("the same seed is another match:\n%s\nand\n%s", match(out), match(again))
+	}
+}
+
 // match is what follows the introduction, which names a free port.
 func match(out string) string {
 	_, rest, _ := strings.Cut(out, "MAP_SIZE")
