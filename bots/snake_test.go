@@ -84,7 +84,7 @@ func (d *den) play() (standings []game.Standing, over bool) {
 // matches of three rounds: 635 points a match for a viper, 145 for a grazer, 2.0
 // and 2.9 deaths, 16 of a hundred in their first ten turns.)
 func TestSnakesPlayDecently(t *testing.T) {
-	const matches, players = 12, 5
+	const matches, players = 10, 5
 	score, died := map[string]int{}, map[string]int{}
 	early := 0
 	for match := range matches {
@@ -125,7 +125,7 @@ func kind(brain Brain) string {
 // The pit that a bot makes of the public lines is the one that the rules have,
 // turn after turn.
 func TestPitIsTheRulesOwn(t *testing.T) {
-	for match, settings := range []string{`{"rounds":2}`, `{"map":"valley","rounds":2,"stone_cut":1}`, `{"map":"duel","wait_turns":1}`} {
+	for match, settings := range []string{`{"rounds":2,"round_turns":80}`, `{"map":"valley","rounds":2,"round_turns":80,"stone_cut":1}`, `{"map":"duel","wait_turns":1}`} {
 		d := newDen(t, []int{5, 5, 2}[match], match, settings)
 		for over := false; !over; {
 			_, over = d.play()

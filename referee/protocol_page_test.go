@@ -38,6 +38,19 @@ func TestProtocolPageColonies(t *testing.T) {
 	})
 }
 
+// And a match with boards.
+func TestProtocolPageBoards(t *testing.T) {
+	p := readPage(t, "../docs/protocol.md", "boards")
+	onStage(t, ircd.Config{}, referee.DefaultConfig(), irc.Config{Unlimited: true}, func(s *stage) {
+		op := s.join("op", "#arena")
+		op.send("INVITE Referee #arena")
+		s.join("ann", "#arena")
+		s.join("bob", "#arena")
+		op.took()
+		p.isPlayedBy(s)
+	})
+}
+
 // The page's table has every command, and no other.
 func TestProtocolPageHasEveryCommand(t *testing.T) {
 	text, err := os.ReadFile("../docs/protocol.md")
