@@ -29,14 +29,14 @@ func (m *match) offend(seat game.Seat, at time.Time, cause string) {
 		return
 	}
 	m.log.Info("disqualified", zap.Int("turn", m.turn), zap.String("player", m.names[seat]), zap.String("cause", cause))
-	turn := m.turn
+	turn, void := m.turn, &m.void
 	if m.clock.late(at) {
-		turn++
-		m.voidNext = m.voidNext.With(seat)
-	} else {
-		m.void = m.void.With(seat)
+		turn, void = turn+1, &m.voidNext
 	}
-	m.notice(seat, m.words.say("void-"+cause, turn))
+	if !void.Has(seat) { // he is told once, whatever else he was told this turn
+		m.inform(seat, m.words.say("void-"+cause, turn))
+	}
+	*void = void.With(seat)
 	if m.config.Disqualify == "match" {
 		m.leaving = m.leaving.With(seat)
 		m.seats[seat].cause = cause

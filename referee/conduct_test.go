@@ -88,6 +88,20 @@ func TestFloodVoidsTheTurn(t *testing.T) {
 	})
 }
 
+// Who is disqualified learns it, though his budget of notices is used up.
+func TestDisqualificationIsAlwaysTold(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(2), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		for range 5 {
+			r.tells("ann", "BAD")
+		}
+		r.heard()
+		r.says("ann", "argh")
+		r.says("ann", "argh")
+		r.wants("0s ann< ([disqualified] you spoke in the channel during the match: your order of turn 1 is void.)")
+	})
+}
+
 func TestFreePlay(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.begins("!begin counting freeplay", "ann", "bob")

@@ -64,22 +64,25 @@ func (m *match) result() *End {
 	return end
 }
 
-// abort ends the match without a result.
+// abort ends the match without a result, at once, also while the disk takes
+// nothing; what can't be written yet is written when it can.
 func (m *match) abort(ctx context.Context) {
 	m.generation.Add(1)
 	m.closing.Store(true)
 	end := m.newEnd()
 	end.Aborted, end.Public = true, EndLines(end, m.names)
-	if m.kept != nil {
-		if err := m.keep(ctx, func() error { return m.kept.End(*end) }); errors.Is(err, context.Canceled) {
-			return // the journal still has the match as unfinished
-		}
-	}
 	m.show(Record{End: end})
 	m.concludeVisits(end)
 	m.say(end.Public)
 	m.announce("seed-revealed", end.Seed)
 	m.log.Info("match aborted", zap.Int("turns", end.Turn))
+	if m.kept == nil {
+		return
+	}
+	m.suspended = true // it has been said, or there is no need to
+	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil {
+		m.log.Warn("the journal has the match as unfinished", zap.Error(err))
+	}
 }
 
 func (m *match) newEnd() *End {

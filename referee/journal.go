@@ -89,6 +89,7 @@ func (m *match) keep(ctx context.Context, write func() error) error {
 		switch {
 		case errors.Is(err, errLinkLost):
 			lost = err
+		case errors.Is(err, errAborted) && m.closing.Load(): // it is ending already
 		case err != nil:
 			return err
 		}

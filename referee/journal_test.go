@@ -278,3 +278,25 @@ func TestEndIsSaidAgain(t *testing.T) {
 		t.Errorf("the match's end in the journal: %+v", journal.end)
 	}
 }
+
+func TestAbortWhileTheDiskIsFull(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		journal := &memory{}
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		journal.setFull(true)
+		time.Sleep(5 * time.Second)
+		r.heard()
+		r.says("op", "!abort")
+		r.wants("5s END_GAME -", "5s (The seed was HEX: with it and the orders anyone can play the match again.)")
+		r.says("op", "!begin counting") // when the journal has closed the match
+		r.says("op", "!abort")
+		r.heard()
+		journal.setFull(false)
+		time.Sleep(10 * time.Second)
+		r.wantsSome("15s NEW_GAME counting")
+		if journal.end == nil || !journal.end.Aborted {
+			t.Errorf("the match's end in the journal: %+v", journal.end)
+		}
+	})
+}

@@ -101,7 +101,14 @@ func (m *match) notice(to game.Seat, text string) {
 		return
 	}
 	s.notices++
-	m.network.Send(Post{To: s.person, Notice: true, Class: Talk, Text: text, Stale: m.outdated(1)})
+	m.inform(to, text)
+}
+
+// inform tells a player what he must know, however much he was told before.
+func (m *match) inform(to game.Seat, text string) {
+	if person := m.seats[to].person; person != nil {
+		m.network.Send(Post{To: person, Notice: true, Class: Talk, Text: text, Stale: m.outdated(1)})
+	}
 }
 
 // refuse words a game's refusal: a stable code, the order, what was expected.
