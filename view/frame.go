@@ -23,7 +23,7 @@ type picture interface {
 	legend(s Style) []string
 	// lines are those of the channel that tell more than the picture does.
 	lines() []string
-	// fate is how a player has fared in the match, which is over.
+	// fate is how a player has fared in the match, which is over, in one line or two.
 	fate(seat int, w words) string
 }
 

@@ -20,7 +20,11 @@ func (m *Match) Report(s Style) []string {
 	}
 	for _, rank := range m.End.Ranking {
 		name := m.Players[rank.Seat]
-		lines = append(lines, fmt.Sprintf("  %*d. %s  %s", len(itoa(len(m.Players))), rank.Place, padded(name, width), m.fate(rank.Seat, w)))
+		fate, more, long := strings.Cut(m.fate(rank.Seat, w), "\n")
+		lines = append(lines, fmt.Sprintf("  %*d. %s  %s", len(itoa(len(m.Players))), rank.Place, padded(name, width), fate))
+		if long {
+			lines = append(lines, "     "+more)
+		}
 	}
 	for i := range lines {
 		lines[i] = printable(lines[i], s.ASCII)

@@ -72,9 +72,13 @@ func glyphsFor(s Style) glyphs {
 }
 
 // mark is what a cell shows, in its first column and in its second.
-type mark struct{ colour, glyph, beside string }
+type mark struct {
+	colour, glyph, beside string
+	head                  bool // of a living snake: beside is its player's letter
+}
 
-// rows are the rows of the board, y down, and the x axis.
+// rows are the rows of the board, y down, and the x axis. Where nothing but its
+// glyph could tell whose a head is, a letter stands for it.
 func (m snakes) rows(cell int, _ bool, s Style) []*text {
 	g := glyphsFor(s)
 	marks := m.marks(g)
@@ -88,6 +92,9 @@ func (m snakes) rows(cell int, _ bool, s Style) []*text {
 			if !taken {
 				k = m.groundMark(c, g)
 			}
+			if cell == 1 && k.head && !s.Colour {
+				k.glyph = k.beside
+			}
 			row.add(k.colour, cut(k.glyph+k.beside, cell))
 		}
 		rows = append(rows, row)
@@ -98,16 +105,16 @@ func (m snakes) rows(cell int, _ bool, s Style) []*text {
 func (m snakes) groundMark(c bots.Cell, g glyphs) mark {
 	switch what := m.pit.Objects[c]; {
 	case what == "gold":
-		return mark{buried, g.objects[what], " "}
+		return mark{colour: buried, glyph: g.objects[what], beside: " "}
 	case what == "fury_pill":
-		return mark{rage, g.objects[what], " "}
+		return mark{colour: rage, glyph: g.objects[what], beside: " "}
 	case what != "":
-		return mark{plain, g.objects[what], " "}
+		return mark{colour: plain, glyph: g.objects[what], beside: " "}
 	}
 	if glyph := g.ground[m.pit.At(c)]; glyph != "" {
-		return mark{faint, glyph, " "}
+		return mark{colour: faint, glyph: glyph, beside: " "}
 	}
-	return mark{plain, " ", " "}
+	return mark{colour: plain, glyph: " ", beside: " "}
 }
 
 // marks are the cells of all snakes: the dead heads over all, the shorter
@@ -133,11 +140,11 @@ func (m snakes) marks(g glyphs) map[bots.Cell]mark {
 func (m snakes) mark(s *bots.Snake, i int, g glyphs) mark {
 	seat := m.seat(s.Name)
 	if seat < 0 {
-		return mark{plain, "?", " "}
+		return mark{colour: plain, glyph: "?", beside: " "}
 	}
-	k := mark{playerColour(seat), "", " "}
+	k := mark{colour: playerColour(seat), beside: " "}
 	if i == 0 {
-		k.glyph, k.beside = headGlyph(s, g), string(m.letters[seat])
+		k.glyph, k.beside, k.head = headGlyph(s, g), string(m.letters[seat]), s.Alive
 		if !s.Alive {
 			k.colour = corpse
 		}
@@ -257,16 +264,18 @@ func (m snakes) fate(seat int, w words) string {
 	}
 	fate := fmt.Sprintf(w.fared, snake.Score, snake.Rounds)
 	var deaths []string
+	last := m.End.Turn
 	for _, fall := range m.pit.Falls {
 		if fall.Snake == snake {
+			last = fall.Turn
 			deaths = append(deaths, fmt.Sprintf("%d (%s)", fall.Turn, w.fall(fall)))
 		}
 	}
-	if len(deaths) > 0 {
-		fate += fmt.Sprintf(w.fell, strings.Join(deaths, ", "))
-	}
 	if cause := m.End.Causes[seat]; cause != "alive" {
-		fate += ", " + fmt.Sprintf(w.out, m.End.Turn, cause)
+		fate += ", " + fmt.Sprintf(w.out, last, cause)
+	}
+	if len(deaths) > 0 {
+		fate += "\n" + fmt.Sprintf(w.fell, strings.Join(deaths, ", "))
 	}
 	return fate
 }
