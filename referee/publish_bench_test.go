@@ -151,7 +151,8 @@ func watchTurns(ctx context.Context, b *testing.B, address, channel string, roun
 	for lines.Scan() {
 		line := lines.Text()
 		switch {
-		case strings.HasSuffix(line, " 366 op"+channel[1:]+" "+channel+" :End of /NAMES list."):
+		case strings.HasSuffix(line, " :End of /NAMES list."), // we come to the referee
+			strings.HasPrefix(line, ":Referee!") && strings.Contains(line, " JOIN "): // or he to us
 			fmt.Fprintf(op, "PRIVMSG %s :!begin bomber round_length=%v\r\n", channel, round)
 		case strings.HasSuffix(line, ":BEGIN_GAME"):
 			fmt.Fprintf(op, "PRIVMSG Referee :%s join_game\r\n", channel)
