@@ -52,7 +52,7 @@ func TestArguments(t *testing.T) {
 		{"!players", nobody, "2 players: ann, bob", "2 players: ann, bob"},
 		{"!top x", "Of which game? There are: counting", "", ""},
 		{"!top counting x", fewer, fewer, fewer},
-		{"!replay 7", fewer, fewer, fewer},
+		{"!replay 7 8", fewer, fewer, fewer},
 		{"!rules x", "Of which game? There are: counting", "", ""},
 		{"!rules counting x", fewer, fewer, fewer},
 	} {

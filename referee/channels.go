@@ -27,7 +27,7 @@ func (d *Desk) invite(e Invited) {
 	case len(d.channels) >= d.config.MaxChannels:
 		d.answer(e.By, "invite-full", d.config.MaxChannels)
 		return
-	case d.invitedBy(e.By.Host):
+	case d.invitedBy(e.By):
 		d.answer(e.By, "invite-one", d.config.Prefix)
 		return
 	case !d.invited.IsZero() && time.Since(d.invited) < time.Minute:
@@ -37,14 +37,18 @@ func (d *Desk) invite(e Invited) {
 	d.log.Info("invited", zap.String("channel", e.Channel), zap.String("by", e.By.Nick()), zap.String("host", e.By.Host))
 	d.invited = time.Now()
 	if d.channels[name] == nil {
-		d.channels[name] = &channel{name: e.Channel, by: e.By.Host, used: time.Now(), greet: true}
+		d.channels[name] = &channel{
+			name: e.Channel, by: e.By.Host, byAccount: e.By.Account, used: time.Now(), greet: true,
+		}
 	}
 	d.network.Join(e.Channel)
 }
 
-func (d *Desk) invitedBy(host string) bool {
+// invitedBy tells whether somebody of this host or account has us in a channel.
+// The account is known until we restart.
+func (d *Desk) invitedBy(who *Person) bool {
 	for _, ch := range d.channels {
-		if ch.by == host && host != "" {
+		if who.Host != "" && ch.by == who.Host || who.Account != "" && ch.byAccount == who.Account {
 			return true
 		}
 	}

@@ -62,7 +62,7 @@ func commands() []command {
 		{"status", false, true, 0, (*Desk).status},
 		{"players", false, true, 0, (*Desk).players},
 		{"top", false, false, 1, (*Desk).top},
-		{"replay", false, true, 0, (*Desk).replay},
+		{"replay", false, true, 1, (*Desk).replay},
 		{"rules", false, false, 1, (*Desk).rules},
 		{"help", false, false, many, (*Desk).help},
 	}

@@ -52,20 +52,21 @@ type Desk struct {
 
 // channel is a channel that we are in, or were thrown out of in a match.
 type channel struct {
-	name    string
-	lobby   *lobby
-	closed  atomic.Uint32 // so many lobbies
-	match   *match
-	players []*player // of the lobby or the match
-	entered bool
-	kicks   int               // during this match
-	rejoin  time.Time         // when to come back after a kick; zero: not
-	used    time.Time         // when the last match here ended, or we came
-	by      string            // host of who invited us, "" for the configuration
-	set     map[string]string // the channel's own settings, by key
-	greet   bool              // we were invited and have not said what we do yet
-	last    []string          // the words of the last !begin
-	plan    *plan
+	name      string
+	lobby     *lobby
+	closed    atomic.Uint32 // so many lobbies
+	match     *match
+	players   []*player // of the lobby or the match
+	entered   bool
+	kicks     int               // during this match
+	rejoin    time.Time         // when to come back after a kick; zero: not
+	used      time.Time         // when the last match here ended, or we came
+	by        string            // host of who invited us, "" for the configuration
+	byAccount string            // his account
+	set       map[string]string // the channel's own settings, by key
+	greet     bool              // we were invited and have not said what we do yet
+	last      []string          // the words of the last !begin
+	plan      *plan
 }
 
 // player is somebody's place in a channel's lobby or match. He is the person

@@ -155,7 +155,7 @@ func TestInvitations(t *testing.T) {
 		time.Sleep(time.Minute)
 		invite(ann, "#c")
 		r.wants("1m0s ann< (You have invited me to a channel already. Send me away from that one first: !leave)")
-		invite(bob, "#b")
+		invite(withAccount(bob, "bob"), "#b")
 		r.wants("1m0s join #b")
 		time.Sleep(time.Minute)
 		invite(NewPerson("cid", "c", "c.example"), "#c")
@@ -164,6 +164,15 @@ func TestInvitations(t *testing.T) {
 		r.wants("2m0s join #c")
 		time.Sleep(25 * time.Hour) // no match for a day; #arena is the configuration's
 		r.wantsSome("24h0m0s part #a no match here for a day", "24h1m0s part #b no match here for a day")
+	})
+}
+
+func TestOneChannelAnAccount(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.happen(Invited{By: withAccount(NewPerson("bob", "b", "b.example"), "bob"), Channel: "#b"})
+		r.wants("0s join #b")
+		r.happen(Invited{By: withAccount(NewPerson("bob2", "b", "elsewhere.example"), "bob"), Channel: "#c"})
+		r.wants("0s bob2< (You have invited me to a channel already. Send me away from that one first: !leave)")
 	})
 }
 

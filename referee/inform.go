@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -141,14 +142,28 @@ func (d *Desk) top(_ context.Context, r request) {
 }
 
 // replayRows is how many of the last matches !replay tells.
-const replayRows = 3
+const (
+	replayRows  = 3
+	mostReplays = 100
+)
 
+// replay tells the last matches of the channel, or the Nth last alone.
 func (d *Desk) replay(_ context.Context, r request) {
+	most, from := replayRows, 0
+	if words := r.arguments(); len(words) > 0 {
+		n, err := strconv.Atoi(words[0])
+		if err != nil || n < 1 || n > mostReplays {
+			d.reply(r, "replay-what", mostReplays, quoted(words[0]))
+			return
+		}
+		most, from = n, n-1
+	}
 	d.ask(r, func(ctx context.Context, words catalogue) (string, error) {
-		matches, err := d.memory.Matches(ctx, r.channel.name, replayRows)
-		if err != nil || len(matches) == 0 {
+		matches, err := d.memory.Matches(ctx, r.channel.name, most)
+		if err != nil || len(matches) <= from {
 			return words.say("replays-none"), err
 		}
+		matches = matches[from:]
 		var told []string
 		for _, m := range matches {
 			told = append(told, fmt.Sprintf("%s (%s, %d, %s)", m.ID, m.Game, m.Turns, winners(m, 1)))

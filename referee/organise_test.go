@@ -356,11 +356,15 @@ func TestMemory(t *testing.T) {
 		r.happen(Entered{Channel: "#arena"})
 		r.says("op", "!top")
 		r.says("op", "!replay")
+		r.says("op", "!replay 2")
+		r.says("op", "!replay x")
 		r.says("op", "!status")
 		r.says("op", "!ban *!*@evil.example 1h")
 		r.wants(
 			"0s op< (counting : 1. ann 1620 (3/4), 2. bob 1480 (0/4))",
 			"0s op< (Joué ici : m2 (counting, 7, ann), m1 (counting, 3, -))",
+			"0s op< (Joué ici : m1 (counting, 3, -))",
+			"0s op< (La dernière partie est replay 1, la précédente 2, jusqu'à 100 ; pas \"x\".)",
 			"0s op< (La dernière partie : counting, gagnée par ann en 7 tours. Rien ne se joue. Un opérateur ouvre les inscriptions : !begin JEU)",
 			"0s op< (*!*@evil.example ne peut plus jouer ici, pendant 1 h. Pour lever : !unban *!*@evil.example)",
 		)

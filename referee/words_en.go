@@ -146,6 +146,7 @@ var english = catalogue{
 	"schedule-at":     "every= and until= go with at=, and every= with until=.",
 	"top":             "%s: %s",
 	"top-none":        "Nobody has a result in %s yet.",
+	"replay-what":     "The last match is replay 1, the one before it 2, up to %d; not %s.",
 	"replays":         "Played here: %s",
 	"replays-none":    "No match has been played here to the end yet.",
 	"memory-away":     "The results can't be read just now.",

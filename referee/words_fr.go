@@ -138,6 +138,7 @@ var french = catalogue{
 	"schedule-at":     "every= et until= vont avec at=, et every= avec until=.",
 	"top":             "%s : %s",
 	"top-none":        "Personne n'a encore de résultat à %s.",
+	"replay-what":     "La dernière partie est replay 1, la précédente 2, jusqu'à %d ; pas %s.",
 	"replays":         "Joué ici : %s",
 	"replays-none":    "Aucune partie n'a encore été jouée ici jusqu'au bout.",
 	"memory-away":     "Les résultats ne peuvent pas être lus en ce moment.",

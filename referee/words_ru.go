@@ -138,6 +138,7 @@ var russian = catalogue{
 	"schedule-at":     "every= и until= ставят вместе с at=, а every= вместе с until=.",
 	"top":             "%s: %s",
 	"top-none":        "В %s ещё ни у кого нет результатов.",
+	"replay-what":     "Последний матч — replay 1, предпоследний — 2, не дальше %d; а не %s.",
 	"replays":         "Сыграно здесь: %s",
 	"replays-none":    "Здесь ещё ни один матч не сыгран до конца.",
 	"memory-away":     "Результаты сейчас нельзя прочитать.",
