@@ -174,10 +174,9 @@ func (m *match) eachScene(show func(Visit, *Scene)) {
 			first, _, _ := bytes.Cut(m.rules.AppendDrawing(nil, m.names), []byte("\n"))
 			heading = string(first)
 		}
-		show(visit, &Scene{
-			Turn: m.turn, Board: m.boards.AppendBoard(nil, game.Seat(i)), Heading: heading,
-			Seat: i, Players: m.names, Points: points,
-		})
+		board := m.boards.AppendBoard(make([]byte, 0, m.boardSize), game.Seat(i))
+		m.boardSize = len(board) + len(board)/8
+		show(visit, &Scene{Turn: m.turn, Board: board, Heading: heading, Seat: i, Players: m.names, Points: points})
 	}
 }
 

@@ -67,6 +67,8 @@ type match struct {
 	events  []game.Event
 	answers []Answer
 	state   []byte
+
+	boardSize int // bytes, about
 }
 
 // seat is what the referee knows of a player in play.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -11,18 +12,22 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A socket that says more than this is listened to no faster.
+// A socket that says more than this is put out.
 const (
 	frameBurst = 100
 	frameEvery = time.Second / 50
 )
 
-var errNoGoodbye = errors.New("no answer to the goodbye")
+var (
+	errNoGoodbye = errors.New("no answer to the goodbye")
+	errUnread    = errors.New("it answers boards that it does not read")
+)
 
 // socket is a program that plays for a seat.
 type socket struct {
-	boards chan []byte   // to be sent; one fits
-	leave  chan struct{} // closed: it is to go, with a goodbye
+	boards chan []byte             // to be sent; one fits
+	leave  chan struct{}           // closed: it is to go, with a goodbye
+	cut    context.CancelCauseFunc // it is to go at once
 
 	// guarded by the visit's mutex
 	asked     bool // it has a board to answer
@@ -40,15 +45,17 @@ func (s *socket) ask(turn int, frame []byte) {
 	select {
 	case s.boards <- frame:
 	default:
-		s.dismiss() // it answers what it does not read
+		s.cut(errUnread)
 	}
 }
 
-// dismiss makes a socket go. The visit's mutex is held.
+// dismiss makes a socket go: with a goodbye, for which there is not much time. The
+// visit's mutex is held.
 func (s *socket) dismiss() {
 	if !s.dismissed {
 		s.dismissed = true
 		close(s.leave)
+		time.AfterFunc(closingTime, func() { s.cut(errNoGoodbye) })
 	}
 }
 
@@ -68,44 +75,35 @@ func (s *Server) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return // Accept has told the client
 	}
 	conn.SetReadLimit(maxFrame)
-	mine := &socket{boards: make(chan []byte, 1), leave: make(chan struct{})}
+	ctx, cut := context.WithCancelCause(context.Background())
+	mine := &socket{boards: make(chan []byte, 1), leave: make(chan struct{}), cut: cut}
 	if !v.enter(mine) {
 		_ = conn.Close(websocket.StatusGoingAway, "")
 		return
 	}
 	s.log.Info("socket open", zap.String("visit", v.id), zap.String("from", s.addressOf(r)))
-	why := converse(conn, v, mine)
+	why := converse(ctx, conn, v, mine)
 	v.leave(mine)
 	s.log.Info("socket closed", zap.String("visit", v.id), zap.String("from", s.addressOf(r)), zap.Error(why))
 }
 
 // converse reads, writes and pings until one of them fails or the socket is to
-// go, and tells why it ended.
-func converse(conn *websocket.Conn, v *visit, s *socket) error {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer func() { _ = conn.CloseNow() }()
-	part := func(run func() error) (ended chan struct{}) {
-		ended = make(chan struct{})
-		go func() {
-			defer close(ended)
-			cancel(run())
-		}()
-		return ended
-	}
-	read := part(func() error { return read(ctx, conn, v, s) })
-	written := part(func() error { return write(ctx, conn, s) })
-	pinged := part(func() error { return ping(ctx, conn) })
-	<-ctx.Done()
-	<-written
-	<-pinged
-	<-read
+// go, and tells why it ended. The end of the context frees who reads, and then
+// who writes.
+func converse(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) error {
+	var parts sync.WaitGroup
+	parts.Go(func() { s.cut(write(ctx, conn, s)) })
+	parts.Go(func() { s.cut(ping(ctx, conn)) })
+	s.cut(read(ctx, conn, v, s))
+	_ = conn.CloseNow()
+	parts.Wait()
 	return context.Cause(ctx)
 }
 
 // read listens to a socket. A frame that is too long, or is not text, ends it.
 func read(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) error {
 	pace := rate.NewLimiter(rate.Every(frameEvery), frameBurst)
-	for {
+	for pace.Allow() {
 		kind, text, err := conn.Read(ctx)
 		if err != nil {
 			return err
@@ -114,47 +112,26 @@ func read(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) error 
 			return conn.Close(websocket.StatusUnsupportedData, "text frames only")
 		}
 		v.hear(s, text)
-		if err := pace.Wait(ctx); err != nil {
-			return err
-		}
 	}
+	return conn.Close(websocket.StatusPolicyViolation, "too many frames")
 }
 
-// write sends the boards, and the goodbye.
+// write sends the boards and the goodbye.
 func write(ctx context.Context, conn *websocket.Conn, s *socket) error {
 	for {
 		select {
 		case board := <-s.boards:
-			if err := writeFrame(ctx, conn, board); err != nil {
+			// Without a deadline, which would cost more than the writing: whoever
+			// reads too slowly is found by the next board, or by the ping.
+			if err := conn.Write(context.Background(), websocket.MessageText, board); err != nil {
 				return err
 			}
 		case <-s.leave:
-			return closePolitely(conn)
+			return conn.Close(websocket.StatusNormalClosure, "")
 		case <-ctx.Done():
 			return nil
 		}
 	}
-}
-
-// closePolitely says goodbye and waits a little for the answer. Then the reader
-// gives up, and with it everybody.
-func closePolitely(conn *websocket.Conn) error {
-	ctx, cancel := context.WithTimeout(context.Background(), closingTime)
-	defer cancel()
-	closed := make(chan error, 1)
-	go func() { closed <- conn.Close(websocket.StatusNormalClosure, "") }()
-	select {
-	case err := <-closed:
-		return err
-	case <-ctx.Done():
-		return errNoGoodbye
-	}
-}
-
-func writeFrame(ctx context.Context, conn *websocket.Conn, text []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, writeTime)
-	defer cancel()
-	return conn.Write(ctx, websocket.MessageText, text)
 }
 
 // ping finds out who is gone without a word.
