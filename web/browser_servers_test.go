@@ -12,7 +12,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/coder/websocket"
@@ -40,11 +42,16 @@ func openBrowser(ctx context.Context, t *testing.T) *browser {
 	if _, err = os.Stat(filepath.Join(folder, "complete")); err != nil {
 		t.Fatalf("no browser: get it with: make browser (%v)", err)
 	}
+	profile, err := os.MkdirTemp("", "browser") // not TempDir: see the end of the browser
+	if err != nil {
+		t.Fatal(err)
+	}
 	command := exec.CommandContext(ctx, filepath.Join(folder, "chromium/usr/lib/chromium/chromium"), //nolint:gosec // ours
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1100,800",
-		"--remote-debugging-port=0", "--user-data-dir="+t.TempDir(), "about:blank")
+		"--remote-debugging-port=0", "--user-data-dir="+profile, "about:blank")
 	command.Env = append(os.Environ(), "LD_LIBRARY_PATH="+filepath.Join(folder, "libraries"), "XDG_DATA_HOME="+folder)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	errors, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -57,6 +64,11 @@ func openBrowser(ctx context.Context, t *testing.T) *browser {
 		closing := context.WithoutCancel(ctx)
 		_ = wsjson.Write(closing, b.conn, map[string]any{"id": 0, "method": "Browser.close"})
 		_ = command.Wait()
+		// Its children outlive it by a moment and go on writing there.
+		_ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		for os.RemoveAll(profile) != nil && closing.Err() == nil {
+			runtime.Gosched()
+		}
 	})
 	lines := bufio.NewScanner(errors)
 	for lines.Scan() {
