@@ -11,7 +11,7 @@
 // (outlook.go) what its possible orders would lead to, and lets its character
 // (hunter.go, scholar.go, miner.go, sapper.go) choose. Grazer (grazer.go) plays
 // snake by the board that it is sent, Viper (viper.go) by what it makes of the
-// public lines (pit.go). Forager (forager.go) plays a colony of ants by what they
+// public lines (pit.go). PlayBySocket (socket.go) lets a grazer play by WebSocket. Forager (forager.go) plays a colony of ants by what they
 // tell it (colony.go).
 package bots
 

@@ -214,6 +214,40 @@ func TestBadFrames(t *testing.T) {
 	})
 }
 
+// Who says a little too much is not listened to; who floods is put out.
+func TestFlood(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.gathers("seed=1 rounds=1 wait_turns=60", "ann", "bob")
+		play, _ := s.addresses("ann")
+		ann := s.connect(socketURL(play))
+		for range 100 {
+			ann.answer("UP")
+		}
+		s.says("op", "!go")
+		ann.board()
+		ann.answer("DOWN")
+		time.Sleep(time.Second)
+		if got := s.orders(1, 0); got != "DOWN" {
+			t.Errorf("orders: %q", got)
+		}
+		ann.board()
+		go func() {
+			var err error
+			for err == nil {
+				err = ann.Write(s.ctx, websocket.MessageText, []byte("UP"))
+			}
+		}()
+		for {
+			if _, _, err := ann.Read(s.ctx); err != nil {
+				if websocket.CloseStatus(err) != websocket.StatusPolicyViolation {
+					t.Error(err)
+				}
+				return
+			}
+		}
+	})
+}
+
 // Who reads nothing is cut off, keeps his seat, and delays nobody. He who answers
 // without reading is found by what waits for him, he who does nothing by the ping.
 func TestWhoNeverReads(t *testing.T) {

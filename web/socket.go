@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// A socket that says more than this is put out.
+// A socket that says more than this without being asked is put out.
 const (
 	frameBurst = 100
 	frameEvery = time.Second / 50
@@ -103,7 +103,7 @@ func converse(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) er
 // read listens to a socket. A frame that is too long, or is not text, ends it.
 func read(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) error {
 	pace := rate.NewLimiter(rate.Every(frameEvery), frameBurst)
-	for pace.Allow() {
+	for {
 		kind, text, err := conn.Read(ctx)
 		if err != nil {
 			return err
@@ -111,9 +111,10 @@ func read(ctx context.Context, conn *websocket.Conn, v *visit, s *socket) error 
 		if kind != websocket.MessageText {
 			return conn.Close(websocket.StatusUnsupportedData, "text frames only")
 		}
-		v.hear(s, text)
+		if !v.hear(s, text) && !pace.Allow() {
+			return conn.Close(websocket.StatusPolicyViolation, "too many frames that answer nothing")
+		}
 	}
-	return conn.Close(websocket.StatusPolicyViolation, "too many frames")
 }
 
 // write sends the boards and the goodbye.

@@ -123,16 +123,18 @@ func (v *visit) leave(s *socket) {
 
 // hear takes a frame: the first one after a board is the answer to that board,
 // others until the next board are dropped in silence. Nobody is kept waiting, so
-// at most one answer a board and socket lies here.
-func (v *visit) hear(s *socket, text []byte) {
+// at most one answer a board and socket lies here. It tells whether the frame was
+// an answer.
+func (v *visit) hear(s *socket, text []byte) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !s.asked || v.closed {
-		return
+		return false
 	}
 	s.asked = false
 	v.answers = append(v.answers, referee.Answer{Turn: s.turn, At: time.Now(), Text: orderIn(text)})
 	v.ring()
+	return true
 }
 
 // longestOrder is how much of an answer is looked at; more is no order of any

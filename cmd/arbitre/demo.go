@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
@@ -31,6 +32,7 @@ type demoCmd struct {
 	Speed    float64       `default:"1" help:"Plays so many times faster; a turn is never shorter than 200ms."`
 	Port     int           `default:"0" help:"The port of the IRC server, at 127.0.0.1 only; 0 takes a free one."`
 	Guests   int           `default:"0" help:"Wait for so many bots of your own in the channel."`
+	Web      bool          `help:"In snake: every second bot plays by WebSocket, and a page in the browser shows its board."`
 	Language string        `default:"en" help:"en, fr or ru."`
 }
 
@@ -98,6 +100,8 @@ func (c demoCmd) check() error {
 		return fmt.Errorf("--game=%s: there are no sample bots for it", c.Game)
 	case c.Guests < 0 || c.Bots < 0 || c.Bots+c.Guests < 2 || c.Bots+c.Guests > most:
 		return fmt.Errorf("--bots=%d --guests=%d: expected 2 to %d players together", c.Bots, c.Guests, most)
+	case c.Web && c.Game != "snake":
+		return errors.New("--web: only snake is played by WebSocket: --game snake --web")
 	case c.Round < shortestRound || c.Round > 10*time.Minute:
 		return fmt.Errorf("--round=%s: expected 200ms to 10m", c.Round)
 	case !(c.Speed > 0):
@@ -128,18 +132,23 @@ func (c demoCmd) play(ctx context.Context, listener net.Listener, t *terminal) e
 
 	server := ircd.New(ircd.Config{Name: "arbitre.local", Network: "Arbitre"}, log)
 	parts.Go(func() error { return server.Serve(running, listener) })
+	door, err := c.openDoor(running, parts, log)
+	if err != nil {
+		return err
+	}
 	startReferee := func(watcher referee.Watcher) {
 		network := irc.New(irc.Config{
 			Name: "demo", Address: address, Nick: demoReferee,
 			Channels: []string{demoChannel}, Unlimited: true, QuitMessage: "The demo is over.",
 		}, log)
 		desk := referee.NewDesk(network, games(), c.referee(show.live()), log, watcher)
+		door.lets(desk)
 		parts.Go(func() error { return network.Run(running) })
 		parts.Go(func() error { return desk.Run(running) })
 	}
 	parts.Go(func() error {
 		defer cancel() // the show is over, and with it everything
-		return unlessCancelled(running, c.perform(running, parts, address, show, startReferee))
+		return unlessCancelled(running, c.perform(running, parts, address, show, door, startReferee))
 	})
 	err = parts.Wait()
 	_, _ = problems.WriteTo(t.err)
@@ -147,7 +156,7 @@ func (c demoCmd) play(ctx context.Context, listener net.Listener, t *terminal) e
 }
 
 // perform brings everybody to the channel, has the match begun, and shows it.
-func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address string, show stage, startReferee func(referee.Watcher)) error {
+func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address string, show stage, door *demoDoor, startReferee func(referee.Watcher)) error {
 	show.introduce(address)
 	host, err := c.enterHost(ctx, address, show)
 	if err != nil {
@@ -156,11 +165,12 @@ func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address str
 	defer host.client.Close()
 	feed := view.NewFeed()
 	startReferee(referee.Trusted{Watcher: feed}) // the user's own eyes
-	seated := c.startBots(ctx, parts, address)
+	seated := c.startBots(ctx, parts, address, door)
 	if err := host.begin(ctx, seated); err != nil {
 		return err
 	}
 	host.client.Close() // who only watches need not be there
+	show.tellPage(door.look())
 	return show.match(ctx, feed)
 }
 
@@ -182,7 +192,7 @@ func (c demoCmd) round() time.Duration {
 // startBots connects the sample bots. They join one after the other, so that
 // the same seed seats them in the same order. The channel returned is closed
 // when the last one has a seat.
-func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address string) (seated <-chan struct{}) {
+func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address string, door *demoDoor) (seated <-chan struct{}) {
 	free := make(chan struct{})
 	close(free)
 	var mayJoin <-chan struct{} = free
@@ -202,6 +212,9 @@ func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address s
 			conn, err := new(net.Dialer).DialContext(ctx, "tcp", address)
 			if err != nil {
 				return fmt.Errorf("%s: %w", bot.Name, err)
+			}
+			if door.takes(i) {
+				return door.play(ctx, conn, bot, table)
 			}
 			return bots.Play(ctx, conn, bot, c.botSeed(i), table)
 		})
@@ -227,6 +240,9 @@ func (c demoCmd) again() string {
 	}
 	if c.Guests > 0 { // as far as they do the same again
 		line += fmt.Sprintf(" --port %d --guests %d --round %s", c.Port, c.Guests, c.Round)
+	}
+	if c.Web {
+		line += " --web"
 	}
 	if c.Language != "en" {
 		line += " --language " + c.Language

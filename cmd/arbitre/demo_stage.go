@@ -23,10 +23,11 @@ type stage struct {
 	style  view.Style
 	words  demoWords
 	where  *string // the server's address, once known
+	page   *string // the address of a board's page, "" if there is none
 }
 
 func newStage(t *terminal, c demoCmd) stage {
-	s := stage{demo: c, out: t.out, where: new(string), words: demoWordsIn(c.Language)}
+	s := stage{demo: c, out: t.out, where: new(string), page: new(string), words: demoWordsIn(c.Language)}
 	s.screen, s.style = newScreen(t.out, c.Language)
 	if s.style.ASCII { // only English is all ASCII
 		s.words = demoWordsIn("en")
@@ -93,6 +94,13 @@ func (s stage) introduce(address string) {
 	}
 }
 
+// tellPage tells where a board can be looked at in a browser.
+func (s stage) tellPage(address string) {
+	if *s.page = address; address != "" {
+		s.say(fmt.Sprintf(s.words.page, address))
+	}
+}
+
 // match shows the match and tells how it ended.
 func (s stage) match(ctx context.Context, feed view.Feed) error {
 	var m *view.Match
@@ -101,6 +109,9 @@ func (s stage) match(ctx context.Context, feed view.Feed) error {
 		m, err = view.Plain(ctx, feed, s.out, s.style)
 	} else {
 		s.screen.Note = fmt.Sprintf(s.words.note, *s.where, demoChannel)
+		if *s.page != "" { // a terminal makes a link of it
+			s.screen.Note = *s.page
+		}
 		m, err = s.screen.Show(ctx, feed)
 	}
 	if err != nil {

@@ -96,6 +96,24 @@ func TestDemoOfSnake(t *testing.T) {
 	}
 }
 
+// Every second bot plays by WebSocket, and a page shows its board.
+func TestDemoByWebSocket(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	c := usualDemo()
+	c.Game, c.Web = "snake", true
+	out := playDemo(t.Context(), t, c)
+	for _, want := range []string{
+		"A board in your browser: http://127.0.0.1:", "/watch/", "\nEND_GAME ", "\nRANK 1 ", "grass:", "slowworm:", "--bots 4 --web\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the demo does not say %q", want)
+		}
+	}
+	if strings.Contains(out, "/board/player/") {
+		t.Error("the address that plays is told to all who look")
+	}
+}
+
 // match is what follows the introduction, which names a free port.
 func match(out string) string {
 	_, rest, _ := strings.Cut(out, "MAP_SIZE")

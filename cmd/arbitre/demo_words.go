@@ -2,7 +2,7 @@ package main
 
 // demoWords are the demo's own sentences in a language.
 type demoWords struct {
-	intro, guests, note, stopped, outro string
+	intro, guests, note, page, stopped, outro string
 }
 
 func demoWordsIn(language string) demoWords {
@@ -22,6 +22,7 @@ This match again: %s`,
 	guests: `Waiting for %d of your bots: connect to %s, port %s, and join %s. When
 %s is said there, send join_game to %s.`,
 	note:    "irc %s %s   Ctrl-C ends it",
+	page:    "A board in your browser: %s",
 	stopped: "Stopped.",
 	outro: `Play this match again:
   %s
@@ -39,6 +40,7 @@ La même partie à nouveau : %s`,
 	guests: `%d de vos bots sont attendus : %s, port %s, canal %s. Quand
 %s y est dit, envoyez join_game à %s.`,
 	note:    "irc %s %s   Ctrl-C arrête",
+	page:    "Un plateau dans votre navigateur : %s",
 	stopped: "Arrêté.",
 	outro: `Rejouer cette partie :
   %s
@@ -56,6 +58,7 @@ var russianDemo = demoWords{
 	guests: `Ждём ваших ботов: %d. Сервер %s, порт %s, канал %s. Когда там
 прозвучит %s, отправьте join_game игроку %s.`,
 	note:    "irc %s %s   Ctrl-C: выход",
+	page:    "Поле в браузере: %s",
 	stopped: "Остановлено.",
 	outro: `Сыграть этот матч снова:
   %s
