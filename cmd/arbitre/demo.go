@@ -166,11 +166,15 @@ func (c demoCmd) perform(ctx context.Context, parts *errgroup.Group, address str
 	feed := view.NewFeed()
 	startReferee(referee.Trusted{Watcher: feed}) // the user's own eyes
 	seated := c.startBots(ctx, parts, address, door)
-	if err := host.begin(ctx, seated); err != nil {
+	if err = host.begin(ctx, seated); err != nil {
 		return err
 	}
 	host.client.Close() // who only watches need not be there
-	show.tellPage(door.look())
+	page, err := door.page(ctx, parts)
+	if err != nil {
+		return err
+	}
+	show.tellPage(page)
 	return show.match(ctx, feed)
 }
 

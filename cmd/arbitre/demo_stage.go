@@ -109,8 +109,8 @@ func (s stage) match(ctx context.Context, feed view.Feed) error {
 		m, err = view.Plain(ctx, feed, s.out, s.style)
 	} else {
 		s.screen.Note = fmt.Sprintf(s.words.note, *s.where, demoChannel)
-		if *s.page != "" { // a terminal makes a link of it
-			s.screen.Note = *s.page
+		if *s.page != "" {
+			s.screen.Note = *s.page + "   " + s.screen.Note
 		}
 		m, err = s.screen.Show(ctx, feed)
 	}

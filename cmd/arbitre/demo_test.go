@@ -103,13 +103,13 @@ func TestDemoByWebSocket(t *testing.T) {
 	c.Game, c.Web = "snake", true
 	out := playDemo(t.Context(), t, c)
 	for _, want := range []string{
-		"A board in your browser: http://127.0.0.1:", "/watch/", "\nEND_GAME ", "\nRANK 1 ", "grass:", "slowworm:", "--bots 4 --web\n",
+		"A board in your browser: http://127.0.0.1:", "\nEND_GAME ", "\nRANK 1 ", "grass:", "slowworm:", "--bots 4 --web\n",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the demo does not say %q", want)
 		}
 	}
-	if strings.Contains(out, "/board/player/") {
+	if strings.Contains(out, "code=") {
 		t.Error("the address that plays is told to all who look")
 	}
 }

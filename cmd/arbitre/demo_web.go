@@ -2,8 +2,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"time"
 
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
@@ -53,11 +56,23 @@ func (d *demoDoor) play(ctx context.Context, conn net.Conn, bot bots.Bot, table 
 	return bots.PlayBySocket(ctx, conn, bot, table, func(address string) { d.looks <- address })
 }
 
-// look is an address at which the match can be looked at, "" without a door. All
-// are seated by now.
-func (d *demoDoor) look() string {
+// page is a short address, which a terminal has room for, that leads to where a
+// board can be looked at; "" without a door. All are seated by now.
+func (d *demoDoor) page(ctx context.Context, parts *errgroup.Group) (string, error) {
 	if d == nil || len(d.looks) == 0 {
-		return ""
+		return "", nil
 	}
-	return <-d.looks
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", fmt.Errorf("page of the demo: %w", err)
+	}
+	server := &http.Server{Handler: http.RedirectHandler(<-d.looks, http.StatusFound), ReadHeaderTimeout: time.Second}
+	context.AfterFunc(ctx, func() { _ = server.Close() })
+	parts.Go(func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return fmt.Errorf("page of the demo: %w", err)
+		}
+		return nil
+	})
+	return "http://" + listener.Addr().String(), nil
 }
