@@ -34,9 +34,9 @@ build: need-go ## the program, as ./arbitre
 	CGO_ENABLED=0 $(GO) build -trimpath -o arbitre ./cmd/arbitre
 
 .PHONY: check
-check: need-go need-cc ## what a change must pass, without network: vet, tests, and lint once "make lint" has got the linter
+check: need-go need-cc ## what a change must pass, without network: vet, tests (of the maps a few), lint once "make lint" has got it
 	$(GO) vet -tags servers ./...
-	$(GO) test -race -shuffle=on ./...
+	$(GO) test -race -shuffle=on -short ./...
 	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
 
 .PHONY: test

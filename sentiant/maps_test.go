@@ -18,11 +18,15 @@ var maps = flag.Int("maps", 200, "how many maps to draw for each number of teams
 // TestMaps draws many maps for each number of teams: all are fair as the rules ask
 // and can be played.
 func TestMaps(t *testing.T) {
+	many := *maps
+	if testing.Short() { // make check: make test draws them all
+		many = min(many, 40)
+	}
 	for seats := minSeats; seats <= maxSeats; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			var cookie, loaves []int
-			for n := range *maps {
+			for n := range many {
 				p := drawPlan(mapSettings(n), seats, chance.New(seedOf(fmt.Sprint(seats, " ", n))))
 				if problem := problemOf(p, seats, mapSettings(n)); problem != "" {
 					t.Fatalf("seed %q: %s\n%s", fmt.Sprint(seats, " ", n), problem, rowsOf(p))
@@ -33,7 +37,7 @@ func TestMaps(t *testing.T) {
 			slices.Sort(cookie)
 			slices.Sort(loaves)
 			t.Logf("%d maps: spread of the ways to the cookie: median %d, 95 %% %d, most %d turns; to the loaves: %d, %d, %d",
-				*maps, cookie[len(cookie)/2], cookie[len(cookie)*95/100], cookie[len(cookie)-1],
+				many, cookie[len(cookie)/2], cookie[len(cookie)*95/100], cookie[len(cookie)-1],
 				loaves[len(loaves)/2], loaves[len(loaves)*95/100], loaves[len(loaves)-1])
 		})
 	}

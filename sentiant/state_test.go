@@ -164,12 +164,16 @@ func TestNames(t *testing.T) {
 // A match of any number of colonies on a drawn map keeps the world whole, ends, and
 // is the same whenever it is played.
 func TestWholeMatches(t *testing.T) {
+	given := `{"max_turns":200}`
+	if testing.Short() {
+		given = `{"max_turns":60}`
+	}
 	for seats := minSeats; seats <= maxSeats; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {
 			t.Parallel()
 			var last [2]string
 			for n := range last {
-				r, err := start([]byte(`{"max_turns":200}`), seats, seedOf("whole"))
+				r, err := start([]byte(given), seats, seedOf("whole"))
 				if err != nil {
 					t.Fatal(err)
 				}
