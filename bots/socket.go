@@ -37,7 +37,7 @@ func PlayBySocket(ctx context.Context, conn net.Conn, bot Bot, table Table, seen
 	if seen != nil {
 		seen(look)
 	}
-	socket, _, err := websocket.Dial(ctx, socketAddress(play), nil) //nolint:bodyclose // it is the socket's
+	socket, _, err := websocket.Dial(ctx, socketAddress(play), nil) // it is the socket's
 	if err != nil {
 		return unlessDone(ctx, fmt.Errorf("%s: %w", client.Nick(), err))
 	}

@@ -190,11 +190,11 @@ func (w *wal) close() error {
 
 func (w *wal) appendRecord(dst []byte, a *addition) []byte {
 	start := len(dst)
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(walHead-8+len(a.name)+len(a.line))) //nolint:gosec // a line is far shorter
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(walHead-8+len(a.name)+len(a.line))) // a line is far shorter
 	dst = binary.LittleEndian.AppendUint32(dst, 0)
 	dst = binary.LittleEndian.AppendUint64(dst, w.salt)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(a.at))        //nolint:gosec // not negative
-	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(a.name))) //nolint:gosec // a file's name is shorter
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(a.at))        // not negative
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(a.name))) // a file's name is shorter
 	dst = append(append(dst, a.name...), a.line...)
 	binary.LittleEndian.PutUint32(dst[start+4:], walSum(dst[start+8:]))
 	return dst
@@ -222,7 +222,7 @@ func readRecord(r io.Reader) (a addition, salt uint64, ok bool, err error) {
 		return a, 0, false, nil
 	}
 	a.name, a.line = string(body[name:end]), body[end:]
-	a.at = int64(binary.LittleEndian.Uint64(body[8:])) //nolint:gosec // a negative one fits no file
+	a.at = int64(binary.LittleEndian.Uint64(body[8:])) // a negative one fits no file
 	return a, binary.LittleEndian.Uint64(body), true, nil
 }
 

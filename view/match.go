@@ -91,7 +91,7 @@ func lettersFor(players []string) []byte {
 	for _, name := range players {
 		for _, r := range strings.ToUpper(name) + all {
 			if strings.ContainsRune(all, r) && !slices.Contains(letters, byte(r)) {
-				letters = append(letters, byte(r)) //nolint:gosec // one of all
+				letters = append(letters, byte(r)) // one of all
 				break
 			}
 		}

@@ -46,7 +46,7 @@ func openBrowser(ctx context.Context, t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	command := exec.CommandContext(ctx, filepath.Join(folder, "chromium/usr/lib/chromium/chromium"), //nolint:gosec // ours
+	command := exec.CommandContext(ctx, filepath.Join(folder, "chromium/usr/lib/chromium/chromium"), // ours
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--window-size=1100,800",
 		"--remote-debugging-port=0", "--user-data-dir="+profile, "about:blank")

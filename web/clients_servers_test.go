@@ -21,7 +21,7 @@ func TestClientsOfOtherLanguages(t *testing.T) {
 	said := make([]bytes.Buffer, len(programs))
 	for i, program := range programs {
 		play, _ := a.seat(program[0])
-		command := exec.CommandContext(a.ctx, program[0], append(program[1:], play)...) //nolint:gosec // of the table above
+		command := exec.CommandContext(a.ctx, program[0], append(program[1:], play)...) // of the table above
 		command.Stdout, command.Stderr = &said[i], &said[i]
 		if err := command.Start(); err != nil {
 			t.Fatalf("%v (this test needs python3, node of 20.10 or newer, and java of 17 or newer)", err)

@@ -229,7 +229,7 @@ func (c demoCmd) startBots(ctx context.Context, parts *errgroup.Group, address s
 // botSeed is the seed of a bot's own chance.
 func (c demoCmd) botSeed(bot int) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write(binary.BigEndian.AppendUint64([]byte(c.Seed), uint64(bot))) //nolint:gosec // small and positive
+	_, _ = h.Write(binary.BigEndian.AppendUint64([]byte(c.Seed), uint64(bot))) // small and positive
 	return h.Sum64()
 }
 

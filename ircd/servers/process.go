@@ -68,7 +68,7 @@ func nobody() (*syscall.Credential, error) {
 
 // give hands the scratch folder over to the user, with a copy of the server and
 // its libraries in it, whose folder it returns: the working tree may lie where
-// only root may look, as in /root.
+// only root may look.
 func give(to *syscall.Credential, root, name, scratch string) (string, error) {
 	// The folder of a test is in one of root's own.
 	if err := os.Chmod(filepath.Dir(scratch), 0o711); err != nil {
