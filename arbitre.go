@@ -28,6 +28,8 @@
 //   - [arbitre/journal] keeps a match as a file, on disk before it is said, and
 //     runs it again from there: to resume it, to verify it, to show it.
 //   - [arbitre/store] remembers results, ratings, bans and channels in SQLite.
+//   - [arbitre/data] is the folder with both, and what a program takes up there
+//     that the last one left behind.
 //   - [arbitre/web] is a door for programs that speak no IRC.
 //   - arbitre/cmd/arbitre is the command line: it reads the configuration,
 //     builds these parts, wires them and stops them. Its games.go is the table

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 
+	"arbitre/data"
 	"arbitre/irc"
 	"arbitre/referee"
 	"arbitre/web"
@@ -40,7 +41,7 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 		return err
 	}
 	log.Info("arbitre starts", zap.String("version", version()), zap.Int("networks", len(c.networks)))
-	kept, err := openData(ctx, c.data, log)
+	kept, err := data.Open(ctx, c.data.folder, version(), games(), log)
 	if err != nil {
 		return err
 	}
@@ -49,8 +50,8 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 	for _, network := range c.networks {
 		connection := irc.New(network, log) // puts its name into the log itself
 		here := log.With(zap.String("network", network.Name))
-		desk := referee.NewDesk(connection, games(), c.referee, here, kept.watchers()...)
-		kept.give(desk, network.Name, here)
+		desk := referee.NewDesk(connection, games(), c.referee, here, kept.Watchers()...)
+		kept.Give(desk, network.Name, here)
 		if door != nil {
 			desk.OpenDoor(door)
 		}
@@ -62,10 +63,10 @@ func serve(ctx context.Context, c *config, logTo io.Writer) error {
 			return stopped
 		})
 	}
-	kept.tellHomeless(log)
+	kept.TellHomeless(log)
 	err = networks.Wait()
 	log.Info("arbitre has stopped")
-	return errors.Join(err, kept.close())
+	return errors.Join(err, kept.Close())
 }
 
 // openDoor lets programs in that play by WebSocket, if the configuration has it.

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -12,19 +12,18 @@ import (
 
 	"arbitre/game"
 	"arbitre/journal"
-	"arbitre/referee"
 	"arbitre/store"
 )
 
 // recordMissed records the results of matches that ended just before the last
 // program did: their journals have them. The unfinished ones go on.
-func recordMissed(ctx context.Context, results *store.Store, folder string, unfinished []referee.Unfinished, log *zap.Logger) error {
-	running, err := results.Running(ctx)
+func recordMissed(ctx context.Context, kept *Data, folder string, games []game.Game, log *zap.Logger) error {
+	running, err := kept.Store.Running(ctx)
 	if err != nil {
 		return err
 	}
 	goesOn := map[string]bool{}
-	for _, match := range unfinished {
+	for _, match := range kept.Unfinished {
 		goesOn[match.Opening.ID()] = true
 	}
 	for _, id := range running {
@@ -32,9 +31,9 @@ func recordMissed(ctx context.Context, results *store.Store, folder string, unfi
 		if err != nil || goesOn[id] || len(files) == 0 {
 			continue // or its journal is gone, and it never ends
 		}
-		match, err := endedMatch(filepath.Join(folder, files[0]), games())
+		match, err := endedMatch(filepath.Join(folder, files[0]), games)
 		if err == nil {
-			err = results.Record(ctx, match)
+			err = kept.Store.Record(ctx, match)
 		}
 		if err != nil {
 			log.Error("a result is missing", zap.Error(err))

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"crypto/sha256"
@@ -11,6 +11,8 @@ import (
 
 	"go.uber.org/zap/zaptest"
 
+	"arbitre/bomber"
+	"arbitre/game"
 	"arbitre/journal"
 	"arbitre/referee"
 	"arbitre/store"
@@ -19,13 +21,13 @@ import (
 // The program ended after a match's journal was whole and before its result was
 // recorded: the next one records it, and leaves the match that goes on alone.
 func TestRecordMissed(t *testing.T) {
-	folder := t.TempDir()
+	folder, games := t.TempDir(), []game.Game{bomber.Game()}
 	log := zaptest.NewLogger(t)
-	matches, err := journal.Open(filepath.Join(folder, journalFolder), version(), games(), log)
+	matches, err := journal.Open(filepath.Join(folder, Matches), "test", games, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := store.Open(t.Context(), filepath.Join(folder, storeFile))
+	results, err := store.Open(t.Context(), filepath.Join(folder, Database))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,19 +57,19 @@ func TestRecordMissed(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	kept, err := openData(t.Context(), dataConfig{folder: folder}, log)
+	kept, err := Open(t.Context(), folder, "test", games, log)
 	if err != nil {
 		t.Fatal(err)
 	}
-	running, err := kept.store.Running(t.Context())
+	running, err := kept.Store.Running(t.Context())
 	if want := []string{goesOn.ID()}; err != nil || !slices.Equal(running, want) {
 		t.Errorf("%q, %v, want %q", running, err, want)
 	}
-	played, err := kept.store.Memory("net").Matches(t.Context(), "#ended", 2)
+	played, err := kept.Store.Memory("net").Matches(t.Context(), "#ended", 2)
 	if err != nil || len(played) != 1 {
 		t.Errorf("%+v, %v, want one", played, err)
 	}
-	if err := kept.close(); err != nil {
+	if err := kept.Close(); err != nil {
 		t.Error(err)
 	}
 }
