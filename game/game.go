@@ -87,6 +87,13 @@ type Rules interface {
 // it packs more into a line than where each may be of any length.
 type Named interface{ Name(names []string) }
 
+// Sensed is an optional power of Rules: its seats can be played by scripts. It
+// appends all that the seat may know before it chooses, in a form of the game's
+// own, which its scripts read.
+type Sensed interface {
+	AppendSenses(dst []byte, seat Seat) []byte
+}
+
 // Game is a row of the table of games.
 type Game struct {
 	Name     string
