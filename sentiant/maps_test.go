@@ -350,7 +350,7 @@ func TestSettingsErrors(t *testing.T) {
 		{`{"friendly_fire":1}`, "friendly_fire: 1: want true or false"},
 		{`{"map":1}`, "map: 1: want the name of a map"},
 		{`{"map":"pen"}`, `map: "pen": want one of drawn`},
-		{`{"hpp":1}`, "hpp: unknown setting: want one of width, height, rock_ratio, starter_bread, bread, hp, vision, say_length, friendly_fire, pheromone_range, max_turns, ants_per_loaf, map, map_rows"},
+		{`{"hpp":1}`, "hpp: unknown setting: want one of width, height, rock_ratio, starter_bread, bread, hp, vision, say_length, friendly_fire, pheromone_range, max_turns, ants_per_loaf, memory, steps, map, map_rows"},
 		{`[]`, "want a JSON object"},
 		{`{} {}`, "invalid character '{' after top-level value"},
 		{`{"hp":}`, "invalid character '}' looking for beginning of value"},

@@ -23,6 +23,8 @@ type settings struct {
 	PheromoneRange int      // cells that a fresh pheromone is smelt far
 	MaxTurns       int      // the match ends after this turn; 0: no limit
 	AntsPerLoaf    int      // born of one loaf
+	Memory         int      // bytes that an ant played by a script keeps from turn to turn
+	Steps          int      // that a call of a script may take
 	Map            string   // the name of the map: drawnMap, or that of MapRows
 	MapRows        []string // the rows of a map, instead of a drawn one
 }
@@ -32,7 +34,7 @@ type settings struct {
 type setting struct {
 	key  string
 	take func(s *settings, value string) (want string)
-	rule func(s *settings) string // the value as the line of settings has it; nil for those that only make the map
+	rule func(s *settings) string // the value as the line of settings has it; nil for those that only make the map or bound scripts
 }
 
 var settingTable = []setting{
@@ -48,6 +50,8 @@ var settingTable = []setting{
 	{"pheromone_range", number(1, longestSmell, func(s *settings) *int { return &s.PheromoneRange }), func(s *settings) string { return strconv.Itoa(s.PheromoneRange) }},
 	{"max_turns", number(0, 10000, func(s *settings) *int { return &s.MaxTurns }), func(s *settings) string { return strconv.Itoa(s.MaxTurns) }},
 	{"ants_per_loaf", number(1, 8, func(s *settings) *int { return &s.AntsPerLoaf }), func(s *settings) string { return strconv.Itoa(s.AntsPerLoaf) }},
+	{"memory", number(0, mostMemory, func(s *settings) *int { return &s.Memory }), nil},
+	{"steps", number(1000, mostSteps, func(s *settings) *int { return &s.Steps }), nil},
 	{keyMap, takeMap, nil},
 	{keyMapRows, takeMapRows, nil},
 }
@@ -66,6 +70,8 @@ const (
 	longestSight = 7
 	longestSmell = 20
 	longestWord  = 20
+	mostMemory   = 65536
+	mostSteps    = 10_000_000
 )
 
 // usualSettings are the defaults.
@@ -73,7 +79,7 @@ func usualSettings() settings {
 	return settings{
 		Width: 25, Height: 25, RockRatio: 0.06, StarterBread: 3, Bread: 50,
 		HP: 2, Vision: 3, SayLength: 5, FriendlyFire: true, PheromoneRange: 5,
-		MaxTurns: 960, AntsPerLoaf: 1, Map: drawnMap,
+		MaxTurns: 960, AntsPerLoaf: 1, Memory: 1024, Steps: 50_000, Map: drawnMap,
 	}
 }
 
