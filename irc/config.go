@@ -51,6 +51,10 @@ type Config struct {
 	// the connection counts as lost. Default: 30 s.
 	Barrier time.Duration
 
+	// Waited, if not nil, is told of each line how long it waited to be written, by
+	// class (Classes). It must not block.
+	Waited func(class string, wait time.Duration)
+
 	// QuitMessage is said at the end.
 	QuitMessage string
 	// Version and Source answer the CTCPs of these names. Default: "Arbitre" and

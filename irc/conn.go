@@ -18,7 +18,7 @@ const (
 	idleLimit     = 60 * time.Second // then the server is sent a PING
 	deadLimit     = 30 * time.Second // and then the connection is given up
 	writeLimit    = 30 * time.Second // for one write
-	quitLimit     = 3 * time.Second  // for what waits before a QUIT, and for the server to close then
+	quitLimit     = 10 * time.Second // for what waits before a QUIT, and for the server to close then
 )
 
 // conn is one connection to a server, and stands under girc as its net.Conn: it
@@ -51,6 +51,7 @@ type conn struct {
 	mu      sync.Mutex
 	own     []string // lines of ours that wait for the writer
 	closed  bool
+	leaving bool                   // we have begun to say QUIT: ERROR is the answer to that
 	cause   error                  // the first thing that went wrong
 	last    string                 // the server's last words: ERROR, KILL, 465
 	prompts map[uint64]*time.Timer // those without an answer
@@ -165,9 +166,13 @@ func (c *conn) look(text string) {
 
 // remember notes what may be the server's last words.
 func (c *conn) remember(words string) {
-	c.log.Warn("the server says", zap.String("line", words))
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.leaving {
+		c.log.Debug("the server says goodbye", zap.String("line", words))
+		return
+	}
+	c.log.Warn("the server says", zap.String("line", words))
 	if len(c.last) < maxLine {
 		c.last += words + "; "
 	}
@@ -305,6 +310,9 @@ func (c *conn) Close() error {
 // quitLimit, and then the server has as long to close.
 func (c *conn) quit(message string) {
 	line := "QUIT :" + message
+	c.mu.Lock()
+	c.leaving = true
+	c.mu.Unlock()
 	c.after(quitLimit, func() { c.send(line) })
 	c.after(2*quitLimit, func() { _ = c.Close() })
 	if c.register.complete.Load() {

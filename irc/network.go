@@ -31,6 +31,8 @@ type Network struct {
 	wanted wanted
 	facts  atomic.Pointer[facts]
 	roster *roster // of the desk's goroutine
+	// trouble is why there is or was no connection.
+	trouble atomic.Pointer[string]
 }
 
 var _ referee.Network = (*Network)(nil)

@@ -24,6 +24,7 @@ const maxWaiting = 4096
 type outgoing struct {
 	post referee.Post
 	raw  string
+	put  time.Time // when it was queued
 }
 
 // lines is how many lines it is for the server.
@@ -43,9 +44,10 @@ type queue struct {
 	mu      sync.Mutex
 	waiting [kinds][]outgoing
 	bucket  bucket
-	ups     int  // connections that were registered
-	known   int  // those that the desk has read of
-	up      bool // the last of them is still there
+	ups     int       // connections that were registered
+	known   int       // those that the desk has read of
+	up      bool      // the last of them is still there
+	since   time.Time // when that changed last
 	// slow is how many times Every is stretched: doubled at each Excess Flood,
 	// for as long as the program runs.
 	slow int
@@ -65,7 +67,7 @@ func (q *queue) open(burst int, every time.Duration, unlimited bool) {
 	}
 	q.bucket = bucket{burst: burst, every: every * time.Duration(q.slow)}
 	q.ups++
-	q.up = true
+	q.up, q.since = true, time.Now()
 }
 
 // read notes that the desk has read of one more connection.
@@ -79,7 +81,7 @@ func (q *queue) read() {
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.up = false
+	q.up, q.since = false, time.Now()
 	q.waiting = [kinds][]outgoing{}
 }
 
@@ -112,6 +114,7 @@ func (q *queue) put(kind int, out outgoing) bool {
 	if len(q.waiting[kind]) >= maxWaiting {
 		return false
 	}
+	out.put = time.Now()
 	q.waiting[kind] = append(q.waiting[kind], out)
 	signal(q.wake)
 	return true

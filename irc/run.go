@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -42,6 +43,7 @@ func (n *Network) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		n.note(end)
 		wait, err := pauses.after(end, time.Since(began), time.Now())
 		if err != nil {
 			return fmt.Errorf("network %s: %w", n.cfg.Name, err)
@@ -59,6 +61,16 @@ func (n *Network) Run(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// note keeps for Health why a connection ended.
+func (n *Network) note(end ending) {
+	var said error
+	if end.last != "" {
+		said = errors.New(end.last)
+	}
+	trouble := strings.ReplaceAll(fmt.Sprint(errors.Join(end.err, said)), "\n", ": ")
+	n.trouble.Store(&trouble)
 }
 
 // connect is one connection from the dialling to its end, by which all that it

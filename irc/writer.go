@@ -60,6 +60,7 @@ func (c *conn) say(out *outgoing, kind int) {
 	// An error has closed the connection, there is nothing more to do about it.
 	_ = c.writeAs(func(at time.Time) []byte {
 		c.network.queue.pay(at, out.lines())
+		c.network.waited(out, kind, at)
 		if post.Prompt != 0 {
 			c.asked(post.Prompt)
 		}

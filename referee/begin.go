@@ -48,6 +48,12 @@ func (d *Desk) beginNow(_ context.Context, r request, words []string) {
 // prepare makes the lobby that the words ask for: the game, then options, over
 // what is set for the channel.
 func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wrong) {
+	if d.farewell != nil {
+		return nil, 0, &wrong{"no-begin-" + string(d.farewell.why), nil}
+	}
+	if ch.abandoned {
+		return nil, 0, &wrong{"no-begin-here", nil}
+	}
 	if len(words) == 0 {
 		return nil, 0, &wrong{"begin-what", []any{d.gameNames()}}
 	}

@@ -20,6 +20,9 @@ func (d *Desk) invite(e Invited) {
 		return
 	}
 	switch {
+	case d.farewell != nil:
+		d.answer(e.By, "no-begin-"+string(d.farewell.why))
+		return
 	case admin:
 	case d.config.Invite != "anyone":
 		d.answer(e.By, "invite-not-you")

@@ -32,6 +32,7 @@ type Desk struct {
 	journal  Journal
 	door     Door // nil: none
 	memory   Memory
+	meter    Meter
 	chores   chan func(context.Context) // for the goroutine that talks to the memory
 	bans     []Ban
 
@@ -44,10 +45,13 @@ type Desk struct {
 	opened   uint32            // lobbies so far
 	invited  time.Time         // the last INVITE accepted
 	resumed  []*match
-	early    []Heard // commands in channels whose roster is not complete yet
+	early    []Heard   // commands in channels whose roster is not complete yet
+	farewell *farewell // nil: not yet
 
-	ended   chan *match
-	running sync.WaitGroup
+	ended    chan *match
+	requests chan func()   // for this goroutine, from who runs the desk
+	left     chan struct{} // closed when Run has returned
+	running  sync.WaitGroup
 }
 
 // channel is a channel that we are in, or were thrown out of in a match.
@@ -65,6 +69,8 @@ type channel struct {
 	byAccount string            // his account
 	set       map[string]string // the channel's own settings, by key
 	greet     bool              // we were invited and have not said what we do yet
+	told      bool              // that we take leave
+	abandoned bool              // we leave it once nothing is played here
 	last      []string          // the words of the last !begin
 	plan      *plan
 }
@@ -90,19 +96,22 @@ func newPlayer(ch *channel, known proof) *player {
 func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger, watchers ...Watcher) *Desk {
 	return &Desk{
 		network: network, games: games, config: config, log: log, watchers: watchers, journal: noJournal{},
-		memory: noMemory{}, chores: make(chan func(context.Context), maxChores),
+		memory: noMemory{}, meter: noMeter{}, chores: make(chan func(context.Context), maxChores),
 		words:    catalogueOf(config.Language),
 		channels: map[string]*channel{},
 		seated:   map[*Person][]*player{},
 		present:  map[*Person]uint32{},
 		matches:  map[uint32]*match{},
 		ended:    make(chan *match),
+		requests: make(chan func()),
+		left:     make(chan struct{}),
 	}
 }
 
-// Run works until the context ends or the network has stopped, and returns when
-// every match has.
+// Run works until the context ends, the network has stopped or leave is taken, and
+// returns when every match has.
 func (d *Desk) Run(ctx context.Context) error {
+	defer close(d.left)
 	lasting := context.WithoutCancel(ctx) // chores that wait are done to the end
 	var chores sync.WaitGroup
 	chores.Go(func() { d.doChores(lasting) })
@@ -117,7 +126,7 @@ func (d *Desk) Run(ctx context.Context) error {
 	for _, m := range d.resumed {
 		d.play(ctx, m)
 	}
-	for {
+	for !d.mayGo(time.Now()) {
 		select {
 		case line, open := <-d.network.Lines():
 			if !open {
@@ -128,6 +137,8 @@ func (d *Desk) Run(ctx context.Context) error {
 			}
 		case m := <-d.ended:
 			d.release(m)
+		case do := <-d.requests:
+			do()
 		case <-alarm.C:
 			d.lookAtClock(ctx, time.Now())
 		case <-ctx.Done():
@@ -135,6 +146,7 @@ func (d *Desk) Run(ctx context.Context) error {
 		}
 		alarm.Reset(time.Until(d.nextAlarm()))
 	}
+	return nil
 }
 
 // take does what an event of the network asks for.
@@ -192,7 +204,9 @@ func (d *Desk) lookAtClock(ctx context.Context, now time.Time) {
 		case !ch.rejoin.IsZero() && !ch.rejoin.After(now):
 			ch.rejoin = time.Time{}
 			d.network.Join(ch.name)
-		case ch.due(now):
+		case ch.abandoned && ch.idle():
+			d.forget(ch, abandoned)
+		case d.farewell == nil && ch.due(now):
 			d.openPlanned(ch, now)
 		case ch.idle() && ch.by != "" && ch.plan == nil && !now.Before(ch.used.Add(idleChannel)):
 			d.forget(ch, "no match here for a day")
@@ -211,6 +225,9 @@ func (d *Desk) nextAlarm() time.Time {
 			next = at
 		}
 	}
+	if d.farewell != nil {
+		soonest(d.farewell.until)
+	}
 	for _, ch := range d.channels {
 		if ch.lobby != nil {
 			soonest(ch.lobby.next)
@@ -218,8 +235,11 @@ func (d *Desk) nextAlarm() time.Time {
 		if !ch.rejoin.IsZero() {
 			soonest(ch.rejoin)
 		}
-		if ch.plan != nil && ch.idle() && ch.entered {
+		if d.farewell == nil && ch.plan != nil && ch.idle() && ch.entered {
 			soonest(ch.plan.at)
+		}
+		if ch.idle() && ch.abandoned {
+			soonest(ch.used)
 		}
 		if ch.idle() && ch.by != "" && ch.plan == nil {
 			soonest(ch.used.Add(idleChannel))

@@ -76,11 +76,14 @@ const retryDisk = 10 * time.Second
 func (m *match) keep(ctx context.Context, write func() error) error {
 	var lost error
 	for {
+		began := time.Now()
 		err := write()
 		if err == nil {
+			m.meter.Kept(time.Since(began))
 			break
 		}
 		m.log.Error("the journal takes nothing; the match waits", zap.Int("turn", m.turn), zap.Error(err))
+		m.at(phaseJournal)
 		if !m.suspended {
 			m.suspended = true
 			m.announce("suspended")

@@ -235,13 +235,15 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 func (d *Desk) newMatch(g game.Game, rules game.Rules, ch *channel, seats int) *match {
 	d.begun++
 	withBoards, _ := rules.(boards)
-	return &match{
+	m := &match{
 		id: d.begun, game: g, rules: rules, boards: withBoards, network: d.network, config: d.config, words: d.wordsIn(ch),
-		watchers: d.watchers, journal: d.journal, channel: ch.name,
+		watchers: d.watchers, journal: d.journal, meter: d.meter, channel: ch.name,
 		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
 		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
 		bell: make(chan struct{}, 1), seats: make([]seat, seats),
 	}
+	m.at(phaseBegin)
+	return m
 }
 
 // play lets a match run.

@@ -26,6 +26,8 @@ type match struct {
 	log       *zap.Logger
 	watchers  []Watcher
 	journal   Journal
+	meter     Meter
+	place     atomic.Pointer[place] // where it is, for the desk
 	kept      Log
 	private   Private
 	channel   string
@@ -188,6 +190,7 @@ func (m *match) open() []string {
 // last turn is said again whole, since nobody can know who has heard it, and the
 // turn that was interrupted is played again.
 func (m *match) awaitLink(ctx context.Context) error {
+	m.at(phaseLink)
 	m.log.Warn("match waits for the connection", zap.Int("turn", m.turn))
 	m.generation.Add(1)
 	if err := m.listen(ctx, nil, func() bool { return m.linked }); err != nil {

@@ -37,17 +37,21 @@ func (m *match) hear(from game.Seat, at time.Time, text string) {
 // order notes an order if it came in time and is for this turn.
 func (m *match) order(from game.Seat, at time.Time, text string) {
 	turn, order, tagged := cutTag(text)
+	refuse := func(why string, args ...any) {
+		m.meter.Order(m.game.Name, why)
+		m.notice(from, m.words.say(why, args...))
+	}
 	switch {
 	case m.suspended:
-		m.notice(from, m.words.say("no-orders", m.turn))
+		refuse("no-orders", m.turn)
 	case at.Before(m.clock.tour) && m.turn > 1:
-		m.notice(from, m.words.say("too-late", m.turn-1))
+		refuse("too-late", m.turn-1)
 	case m.clock.early(at):
-		m.notice(from, m.words.say("too-early", m.turn))
+		refuse("too-early", m.turn)
 	case m.clock.late(at):
-		m.notice(from, m.words.say("too-late", m.turn))
+		refuse("too-late", m.turn)
 	case tagged && turn != m.turn:
-		m.notice(from, m.words.say("wrong-turn", turn, m.turn))
+		refuse("wrong-turn", turn, m.turn)
 	default:
 		m.note(from, at, order)
 	}
@@ -76,6 +80,11 @@ func (m *match) count(from game.Seat, at time.Time, order string) *game.Refusal 
 		return nil
 	}
 	refusal := m.rules.Order(from, order)
+	outcome := counted
+	if refusal != nil {
+		outcome = refusal.Key
+	}
+	m.meter.Order(m.game.Name, outcome)
 	s.valid = refusal == nil
 	s.orders, s.at = append(s.orders, order), at
 	if m.game.Done {

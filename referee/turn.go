@@ -27,6 +27,7 @@ var phases = []struct {
 
 func (m *match) playTurn(ctx context.Context) error {
 	for _, phase := range phases {
+		m.at(phase.name)
 		if err := phase.run(m, ctx); err != nil {
 			return fmt.Errorf("turn %d, %s: %w", m.turn, phase.name, err)
 		}
@@ -74,6 +75,7 @@ func (m *match) collect(ctx context.Context) error {
 	if m.turn == 1 {
 		length += m.config.FirstTurn
 	}
+	m.passedOn()
 	m.showBoards()
 	if !m.answered() {
 		m.clock.end = m.clock.start.Add(length)
@@ -126,6 +128,7 @@ func (m *match) answered() bool {
 // resolve closes the turn by the game's rules, puts it into the journal, and
 // publishes it.
 func (m *match) resolve(ctx context.Context) error {
+	ended := m.clock.ended(time.Now())
 	m.generation.Add(1)
 	m.hearDoors()
 	out := (m.leaving | m.absent()) &^ m.gone
@@ -146,6 +149,7 @@ func (m *match) resolve(ctx context.Context) error {
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
 	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
 	m.put(Record{Turn: turn}, turn.Public)
+	m.meter.Published(m.game.Name, time.Since(ended))
 	m.turn++
 	return lost
 }
