@@ -30,14 +30,19 @@ func (r *roster) enterAll() {
 	}
 }
 
+// maxIdentified is how often we identify on one connection: services that rename
+// us again all the same are not fought.
+const maxIdentified = 3
+
 // identify logs in with NickServ and has it throw out who has our nick: most
 // often our own ghost. conn takes the nick back afterwards.
 func (r *roster) identify() {
 	n := r.network
 	service := n.cfg.NickServ
-	if service == nil {
+	if service == nil || r.identified >= maxIdentified {
 		return
 	}
+	r.identified++
 	login := strings.TrimLeft(service.Account+" "+service.Password, " ")
 	n.control("PRIVMSG " + service.Service + " :IDENTIFY " + login)
 	if !r.isUs(n.cfg.Nick) {
@@ -69,6 +74,7 @@ func (r *roster) joined(m *message) []referee.Event {
 	if !r.enter(c, p, 0) {
 		return nil
 	}
+	r.resync(c)
 	return []referee.Event{referee.Arrived{Who: p, Channel: c.name}}
 }
 
@@ -88,6 +94,20 @@ func (r *roster) open(m *message, name string) {
 		r.close(c)
 	}
 	r.channels[r.fold(name)] = &channel{name: name, members: map[*referee.Person]ranks{}}
+}
+
+// netjoinLasts is how long after a netjoin has begun it is over: then its MODEs have
+// come too.
+const netjoinLasts = 5 * time.Second
+
+// resync asks, once after a netsplit, who is in a channel and as what: a server
+// that links again may take a status away without a word to us.
+func (r *roster) resync(c *channel) {
+	if !c.split {
+		return
+	}
+	c.split = false
+	time.AfterFunc(netjoinLasts, func() { r.network.queue.put(question, outgoing{raw: "NAMES " + c.name}) })
 }
 
 // listed reads what tells who is in a channel: NAMES comes by itself, at its end
@@ -258,6 +278,10 @@ func (r *roster) ownMode(letters string) {
 }
 
 func (r *roster) setRank(c *channel, nick string, rank ranks, set bool) {
+	if r.isUs(nick) && !set {
+		r.lost(c, rank)
+		return
+	}
 	p := r.called(nick)
 	if p == nil {
 		return
@@ -273,37 +297,4 @@ func (r *roster) setRank(c *channel, nick string, rank ranks, set bool) {
 	}
 	c.members[p] = as
 	p.Channels[r.fold(c.name)] = r.isupport.status(as)
-}
-
-// The numerics that refuse a JOIN; they name the channel.
-var refusals = []string{
-	"403", "405", "437", "471", "473", "474", "475", "476", "477", "479", "480", "485", "489", "495", "500", "519", "520",
-}
-
-// failed reads the numerics that say no.
-func (r *roster) failed(m *message) []referee.Event {
-	target := m.param(1)
-	if len(m.command) != 3 || m.command < "400" || target == "" {
-		return nil
-	}
-	if m.command == "470" { // me #asked #forward :Forwarding
-		if r.network.wanted.remove(target, r.fold) {
-			return []referee.Event{referee.Removed{Channel: target, Reason: m.reason()}}
-		}
-		return nil
-	}
-	if r.isupport.isChannel(target) && r.at(target) == nil && slices.Contains(refusals, m.command) {
-		if r.network.wanted.remove(target, r.fold) {
-			return []referee.Event{referee.Removed{Channel: target, Reason: m.reason()}}
-		}
-	}
-	if slices.Contains(undelivered, m.command) {
-		return []referee.Event{referee.Undelivered{Target: target, Code: m.command, Reason: m.last()}}
-	}
-	return nil
-}
-
-// The numerics that say that a message did not arrive; they name its target.
-var undelivered = []string{
-	"401", "402", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "487", "488", "492", "531", "707", "716", "717",
 }

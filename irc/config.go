@@ -37,6 +37,10 @@ type Config struct {
 	// NickServ, if not nil, is identified to before the channels are entered.
 	NickServ *NickServ
 
+	// ChanServ, if not empty, is the service that is asked to let us into a
+	// channel that refuses us, and to make us an operator again.
+	ChanServ string
+
 	// Channels are entered at first, each "#channel" or "#channel key".
 	Channels []string
 
@@ -133,6 +137,9 @@ func (cfg *Config) check() error {
 	}
 	if s := cfg.NickServ; s != nil && (!validNick(s.Service) || hasControl(s.Account+s.Password)) {
 		return errors.New("nickserv: a space or control character")
+	}
+	if cfg.ChanServ != "" && !validNick(cfg.ChanServ) {
+		return errors.New("chanserv: not a nick")
 	}
 	return cfg.checkSASL()
 }

@@ -42,6 +42,7 @@ var _ referee.Network = (*Network)(nil)
 type facts struct {
 	*isupport
 	nick, user, host string
+	account          string
 }
 
 // New makes a network that Run connects. A configuration that can't work is told
@@ -75,6 +76,9 @@ func (n *Network) Mark(token uint64) { n.stream.put(referee.Line{Mark: token}) }
 // Fold is the name with its capitals made small by the server's CASEMAPPING, that
 // of RFC 1459 before a first connection.
 func (n *Network) Fold(name string) string { return n.facts.Load().fold(name) }
+
+// Account is the services account that we are logged in to, "" if none or unknown.
+func (n *Network) Account() string { return n.facts.Load().account }
 
 // MaxText is how many bytes of text the server relays whole of a PRIVMSG of ours:
 // 510 without what it puts in front, ":nick!user@host PRIVMSG target :". As long

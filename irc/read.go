@@ -21,7 +21,10 @@ func (n *Network) Read(line referee.Line) []referee.Event {
 			r.began = line.At
 		}
 		r.enterAll()
-		return []referee.Event{referee.LinkUp{}}
+		if r.isUs(n.cfg.Nick) {
+			return []referee.Event{referee.LinkUp{}}
+		}
+		return []referee.Event{referee.LinkUp{Alias: r.nick}}
 	case line.Link == referee.Down:
 		r.forget()
 		return []referee.Event{referee.LinkDown{At: line.At}}
@@ -57,7 +60,7 @@ func (r *roster) read(m *message, at time.Time) []referee.Event {
 		}
 	case "MODE", "ACCOUNT", "CHGHOST", "CAP", "BATCH":
 		r.changed(m)
-	case "001", "005", "352", "354", "396":
+	case "001", "005", "352", "354", "396", "900", "901":
 		r.learned(m)
 	case "353", "366", "315", "263", "416":
 		return r.listed(m)
@@ -126,6 +129,14 @@ func (r *roster) learned(m *message) {
 		for _, token := range m.params[min(1, len(m.params)):] {
 			r.isupport.set(token)
 		}
+	case "900", "901": // me me!user@host account :you are now logged in as; me me!user@host :logged out
+		r.account = ""
+		if m.command == "900" {
+			r.account = strings.Clone(m.param(2))
+		}
+		if r.up {
+			r.publish()
+		}
 	case "352": // me #channel user host server nick flags :hops name
 		r.described(m.param(5), m.param(2), m.param(3), nil)
 	case "354": // me token #channel user host nick flags account, as asked for
@@ -178,6 +189,9 @@ func (r *roster) renamed(m *message, at time.Time) []referee.Event {
 	if us {
 		r.nick = strings.Clone(nick)
 		r.publish()
+		if !r.isUs(r.network.cfg.Nick) {
+			r.identify() // services may have done it, because we were not
+		}
 		return events
 	}
 	old := p.Nick()
@@ -202,6 +216,7 @@ func (r *roster) vanish(p *referee.Person, at time.Time, cause referee.Departure
 	var events []referee.Event
 	for _, name := range slices.Sorted(maps.Keys(p.Channels)) {
 		c := r.channels[name]
+		c.split = c.split || cause == referee.Split
 		if !slices.Contains(c.found, p) {
 			events = append(events, referee.Departed{At: at, Who: p, Channel: c.name, Cause: cause})
 		}

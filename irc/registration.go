@@ -24,6 +24,7 @@ type registration struct {
 	complete atomic.Bool
 	nick     atomic.Pointer[string] // ours, since 001
 	tries    int                    // nicks refused
+	renames  int                    // by others, away from our nick
 	loggedIn bool
 
 	wanted  atomic.Pointer[string] // the capabilities that girc asked for
@@ -70,7 +71,9 @@ func (r *registration) look(m *message) {
 		r.welcome(m)
 	case "376", "422":
 		r.complete.Store(true)
-		r.regain()
+		if r.tries > 0 {
+			r.regain()
+		}
 		r.conn.registered()
 	}
 }
@@ -115,11 +118,9 @@ func alternative(nick string, n int) string {
 	return nick[:min(len(nick), 9-len(counter))] + counter
 }
 
-// regain tries to get the configured nick once the ghost who has it may be gone.
+// regain tries to get the configured nick once the ghost who has it, or whom
+// services put into its place, may be gone.
 func (r *registration) regain() {
-	if r.tries == 0 {
-		return
-	}
 	for _, wait := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute} {
 		r.conn.after(wait, func() {
 			if wanted := r.conn.network.cfg.Nick; *r.nick.Load() != wanted {
@@ -129,11 +130,18 @@ func (r *registration) regain() {
 	}
 }
 
-// renamed follows our own NICK.
+// renamed follows our own NICK. Where we can identify to services that took our
+// nick away, we take it back afterwards.
 func (r *registration) renamed(m *message) {
-	if own := r.nick.Load(); own != nil && *own == m.sourceNick() {
-		nick := strings.Clone(m.param(0))
-		r.nick.Store(&nick)
+	own, cfg := r.nick.Load(), &r.conn.network.cfg
+	if own == nil || *own != m.sourceNick() {
+		return
+	}
+	nick := strings.Clone(m.param(0))
+	r.nick.Store(&nick)
+	if nick != cfg.Nick && cfg.NickServ != nil && r.renames < maxIdentified {
+		r.renames++
+		r.regain()
 	}
 }
 

@@ -20,6 +20,8 @@ type roster struct {
 	up       bool
 
 	nick, user, host string // ours
+	account          string // ours, "" if none or unknown
+	identified       int    // how often, on this connection
 
 	people    map[string]*referee.Person // by folded nick
 	strangers []*referee.Person          // those of people in no channel, the latest last
@@ -37,6 +39,8 @@ type channel struct {
 	name    string
 	asked   bool // WHO was sent
 	entered bool // its roster is complete
+	split   bool // a netsplit took somebody, and nobody has come back yet
+	begged  bool // ChanServ was asked to make us an operator again
 	members map[*referee.Person]ranks
 	// found is who was there before us, in order, and is not announced before the
 	// roster is complete.
@@ -63,11 +67,12 @@ func (r *roster) forget() {
 	r.playback = map[string]bool{}
 	r.began = time.Time{}
 	r.cleared = ""
+	r.account, r.identified = "", 0
 }
 
 // publish shows the others what they need.
 func (r *roster) publish() {
-	f := &facts{isupport: new(isupport), nick: r.nick, user: r.user, host: r.host}
+	f := &facts{isupport: new(isupport), nick: r.nick, user: r.user, host: r.host, account: r.account}
 	*f.isupport = *r.isupport
 	r.network.facts.Store(f)
 }
@@ -120,6 +125,7 @@ func (r *roster) visitor(m *message) *referee.Person {
 
 func (r *roster) add(nick, user, host string) *referee.Person {
 	p := referee.NewPerson(strings.Clone(nick), strings.Clone(user), strings.Clone(host))
+	p.AccountUnknown = !r.caps["account-tag"] && !r.caps["extended-join"]
 	r.people[r.fold(nick)] = p
 	return p
 }
@@ -146,6 +152,7 @@ func setAccount(p *referee.Person, account string) {
 	if account == "*" || account == "0" {
 		account = ""
 	}
+	p.AccountUnknown = false
 	if p.Account != account {
 		p.Account = strings.Clone(account)
 	}

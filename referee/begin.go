@@ -35,6 +35,9 @@ func (d *Desk) beginNow(_ context.Context, r request, words []string) {
 	case ch.lobby != nil:
 		d.reply(r, "lobby-running", ch.lobby.game.Name)
 		return
+	case d.twin(ch) != nil:
+		d.reply(r, "twin", d.twin(ch).Nick(), d.network.Account())
+		return
 	}
 	l, wait, wrong := d.prepare(ch, words)
 	if wrong != nil {
@@ -74,6 +77,18 @@ func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wro
 		wait = d.config.Lobby
 	}
 	return l, wait, nil
+}
+
+// twin is somebody in the channel who is logged in to our own account: another
+// referee, started by mistake. Two would lead the same match.
+func (d *Desk) twin(ch *channel) *Person {
+	account, name := d.network.Account(), d.network.Fold(ch.name)
+	for who := range d.present {
+		if _, here := who.Channels[name]; here && account != "" && who.Account == account {
+			return who
+		}
+	}
+	return nil
 }
 
 func (d *Desk) gameNames() string {

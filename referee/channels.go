@@ -16,14 +16,18 @@ const rejoinAfter = 10 * time.Second
 func (d *Desk) invite(e Invited) {
 	admin := d.admin(e.By)
 	name := d.network.Fold(e.Channel)
-	if _, known := d.channels[name]; known && d.channels[name].entered {
-		return
-	}
+	known := d.channels[name]
 	switch {
+	case known != nil && known.entered:
+		return
 	case d.farewell != nil:
 		d.answer(e.By, "no-begin-"+string(d.farewell.why))
 		return
 	case admin:
+	case known != nil && !known.greet: // one that we want to be in: he lets us in
+		if time.Since(d.invited) < time.Minute {
+			return
+		}
 	case d.config.Invite != "anyone":
 		d.answer(e.By, "invite-not-you")
 		return
@@ -39,9 +43,9 @@ func (d *Desk) invite(e Invited) {
 	}
 	d.log.Info("invited", zap.String("channel", e.Channel), zap.String("by", e.By.Nick()), zap.String("host", e.By.Host))
 	d.invited = time.Now()
-	if d.channels[name] == nil {
+	if known == nil {
 		d.channels[name] = &channel{
-			name: e.Channel, by: e.By.Host, byAccount: e.By.Account, used: time.Now(), greet: true,
+			name: e.Channel, by: e.By.Host, byAccount: e.By.Account, used: time.Now(), greet: true, inviter: e.By,
 		}
 	}
 	d.network.Join(e.Channel)
@@ -66,8 +70,11 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 		ch = &channel{name: e.Channel, used: time.Now()}
 		d.channels[name] = ch
 	}
-	ch.entered, ch.rejoin = true, time.Time{}
+	ch.entered, ch.rejoin, ch.refusals, ch.inviter, ch.mute = true, time.Time{}, 0, nil, false
 	d.log.Info("entered", zap.String("channel", e.Channel))
+	if d.alias != "" {
+		d.network.Send(Post{Channel: ch.name, Notice: true, Class: Protocol, Text: d.wordsIn(ch).say("alias", d.alias)})
+	}
 	if ch.greet {
 		ch.greet = false
 		d.announce(ch, "welcome", d.config.Prefix, d.gameNames())
@@ -83,29 +90,67 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 }
 
 // remove: we were kicked, or could not enter. A match survives one kick: we
-// come back once.
+// come back once, unless that is refused by a ban.
 func (d *Desk) remove(e Removed) {
 	name := d.network.Fold(e.Channel)
 	d.early = slices.DeleteFunc(d.early, func(kept Heard) bool { return d.network.Fold(kept.Channel) == name })
 	ch := d.channels[name]
+	if ch == nil && e.Code != "" { // of the configuration, refused when we first came
+		ch = &channel{name: e.Channel, used: time.Now()}
+		d.channels[name] = ch
+	}
 	if ch == nil {
 		return
 	}
 	d.log.Warn("not in the channel", zap.String("channel", e.Channel), zap.String("by", e.By), zap.String("reason", e.Reason))
 	d.outage(ch)
 	switch {
+	case e.Code != "":
+		d.refused(ch, e)
 	case ch.match == nil:
 		d.drop(ch)
-	case e.By == "":
+	case e.By == "": // made to PART
 		ch.rejoin = time.Now().Add(time.Minute)
 	default:
 		if ch.kicks++; ch.kicks > 1 {
-			ch.match.deliver(func(*match) error { return errAborted })
-			d.drop(ch)
+			d.abandon(ch)
 			return
 		}
 		ch.rejoin = time.Now().Add(rejoinAfter)
 	}
+}
+
+// How long we wait before we try a channel again that has refused us, twice as
+// long each time.
+const (
+	refusedFirst = time.Minute
+	refusedLast  = 10 * time.Minute
+)
+
+// banned is the numeric by which a channel refuses who is banned there.
+const banned = "474"
+
+// refused: a channel does not let us in. Whoever has just invited us learns it,
+// and that was it; one in which we were, or are to be, is tried again.
+func (d *Desk) refused(ch *channel, e Removed) {
+	switch {
+	case ch.inviter != nil:
+		d.answer(ch.inviter, "not-let-in", ch.name, e.Reason)
+		d.drop(ch)
+	case ch.match != nil && ch.kicks > 0 && e.Code == banned:
+		d.abandon(ch)
+	default:
+		wait := min(refusedFirst<<min(ch.refusals, 10), refusedLast)
+		ch.refusals++
+		ch.rejoin = time.Now().Add(wait)
+		d.log.Warn("the channel is tried again", zap.String("channel", ch.name), zap.Duration("in", wait))
+	}
+}
+
+// abandon gives up a channel that does not want us, with its match.
+func (d *Desk) abandon(ch *channel) {
+	ch.match.deliver(func(*match) error { return errAborted })
+	d.drop(ch)
 }
 
 // forget leaves a channel.
@@ -120,26 +165,6 @@ func (d *Desk) drop(ch *channel) {
 	d.dismiss(ch)
 	delete(d.channels, d.network.Fold(ch.name))
 	d.chore("forget a channel", func(ctx context.Context) error { return d.memory.Forget(ctx, ch.name) })
-}
-
-// undelivered: a JOIN_OK that did not arrive frees the seat, and that is said
-// once. Who can't be reached learns it now, not in turn 40.
-func (d *Desk) undelivered(e Undelivered) {
-	for _, ch := range d.channels {
-		if ch.lobby == nil {
-			continue
-		}
-		i := slices.IndexFunc(ch.players, func(p *player) bool {
-			return p.person != nil && d.network.Fold(p.person.Nick()) == d.network.Fold(e.Target)
-		})
-		if i < 0 {
-			continue
-		}
-		p := ch.players[i]
-		d.announce(ch, "unreachable", p.person.Nick(), e.Code)
-		d.unseat(p)
-		ch.drop(p)
-	}
 }
 
 func (ch *channel) drop(p *player) {

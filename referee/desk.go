@@ -43,6 +43,7 @@ type Desk struct {
 	matches  map[uint32]*match // by id, those in play
 	begun    uint32            // matches so far, for their ids
 	opened   uint32            // lobbies so far
+	alias    string            // what we are called, if not as configured
 	invited  time.Time         // the last INVITE accepted
 	resumed  []*match
 	early    []Heard   // commands in channels whose roster is not complete yet
@@ -63,7 +64,9 @@ type channel struct {
 	players   []*player // of the lobby or the match
 	entered   bool
 	kicks     int               // during this match
-	rejoin    time.Time         // when to come back after a kick; zero: not
+	refusals  int               // tries to come back so far that were refused
+	rejoin    time.Time         // when to come back after a kick or a refusal; zero: not
+	mute      bool              // we can't be heard here, and the operators know
 	used      time.Time         // when the last match here ended, or we came
 	by        string            // host of who invited us, "" for the configuration
 	byAccount string            // his account
@@ -71,6 +74,7 @@ type channel struct {
 	greet     bool              // we were invited and have not said what we do yet
 	told      bool              // that we take leave
 	abandoned bool              // we leave it once nothing is played here
+	inviter   *Person           // who invited us, until we are in
 	last      []string          // the words of the last !begin
 	plan      *plan
 }
@@ -181,7 +185,7 @@ func (d *Desk) take(ctx context.Context, event Event) {
 			return nil
 		})
 	case LinkUp:
-		d.linkUp()
+		d.linkUp(e)
 	case LinkDown:
 		d.linkDown()
 	}

@@ -37,7 +37,7 @@ func (m *match) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err = m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !errors.Is(err, errLinkLost) {
+	if err = m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !interruption(err) {
 		return err
 	}
 	m.ended = true

@@ -48,6 +48,7 @@ func (n *network) Lines() <-chan Line      { return n.lines }
 func (n *network) Fold(name string) string { return strings.ToLower(name) }
 func (n *network) MaxText(string) int      { return 400 }
 func (n *network) Pace() time.Duration     { return n.every }
+func (n *network) Account() string         { return "" }
 
 func (n *network) Mark(token uint64) {
 	n.mu.Lock()

@@ -54,7 +54,7 @@ func (d *Desk) recognise(who *Person) {
 }
 
 func (d *Desk) proves(p *player, who *Person) bool {
-	if p.proof.Account != "" {
+	if p.proof.Account != "" && !who.AccountUnknown {
 		return p.proof.Account == who.Account
 	}
 	if p.proof.Nick != d.network.Fold(who.Nick()) || p.proof.UserHost != who.User+"@"+who.Host {
@@ -232,8 +232,10 @@ func (d *Desk) forced(nick string) bool {
 	return false
 }
 
-// linkUp: the server may fold names in another way than the one before.
-func (d *Desk) linkUp() {
+// linkUp: the server may fold names in another way than the one before, and call
+// us by another nick.
+func (d *Desk) linkUp(e LinkUp) {
+	d.alias = e.Alias
 	channels := make(map[string]*channel, len(d.channels))
 	for _, ch := range d.channels {
 		channels[d.network.Fold(ch.name)] = ch

@@ -90,7 +90,7 @@ func (m *match) keep(ctx context.Context, write func() error) error {
 		}
 		err = m.listen(ctx, time.After(retryDisk), func() bool { return false })
 		switch {
-		case errors.Is(err, errLinkLost):
+		case interruption(err):
 			lost = err
 		case errors.Is(err, errAborted) && m.closing.Load(): // it is ending already
 		case err != nil:

@@ -52,6 +52,8 @@ type match struct {
 	gone       game.Seats // out
 	linked     bool
 	suspended  bool       // the disk takes nothing
+	mute       bool       // the channel does not hear us
+	unheard    bool       // and has not, since we tried last
 	paused     bool       // by an organiser
 	missing    game.Seats // whom the network took
 	splits     []split
@@ -100,7 +102,12 @@ const (
 var (
 	errAborted  = errors.New("aborted")
 	errLinkLost = errors.New("connection lost")
+	errMute     = errors.New("not heard in the channel")
 )
+
+// interruption tells whether an error only makes the match wait, and play its turn
+// again.
+func interruption(err error) bool { return errors.Is(err, errLinkLost) || errors.Is(err, errMute) }
 
 // run plays the match to its end.
 func (m *match) run(ctx context.Context) {
@@ -115,6 +122,8 @@ func (m *match) run(ctx context.Context) {
 			err = m.playTurn(ctx)
 		case errors.Is(err, errLinkLost):
 			err = m.awaitLink(ctx)
+		case errors.Is(err, errMute):
+			err = m.awaitVoice(ctx)
 		case errors.Is(err, errAborted):
 			m.abort(ctx)
 			return
@@ -171,7 +180,7 @@ func (m *match) begin(ctx context.Context) error {
 		m.kept, err = m.journal.Begin(m.opening, m.private)
 		return err
 	})
-	if lost != nil && !errors.Is(lost, errLinkLost) {
+	if lost != nil && !interruption(lost) {
 		return lost
 	}
 	m.put(Record{Opening: &m.opening}, m.opening.Public)

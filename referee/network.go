@@ -35,6 +35,9 @@ type Network interface {
 	// Fold is the name in the form in which two equal names of this network
 	// (by its CASEMAPPING) are the same string.
 	Fold(name string) string
+	// Account is the services account that we are logged in to, "" if none or
+	// unknown.
+	Account() string
 	// Pace is how long a line has to wait for the one before it, once the burst
 	// that the server allows is used up; 0: not at all.
 	Pace() time.Duration
@@ -68,8 +71,11 @@ const (
 // methods are safe anywhere.
 type Person struct {
 	User, Host string
-	Account    string            // services account, "" if none or unknown
-	Channels   map[string]Status // by folded name, those that he shares with us
+	Account    string // services account, "" if none or unknown
+	// AccountUnknown: nothing tells his account, since the network does not, or
+	// has ceased to.
+	AccountUnknown bool
+	Channels       map[string]Status // by folded name, those that he shares with us
 
 	nick atomic.Pointer[string]
 	// playing is in how many matches at once he plays; more than one, and his
@@ -166,6 +172,7 @@ type (
 	Removed struct {
 		Channel string
 		By      string // nick of who kicked us, "" for a refusal
+		Code    string // the numeric of a refusal, "" if we were inside
 		Reason  string // as the server put it, with the numeric of a refusal
 	}
 	// Undelivered is a server's word that what we sent to a nick or channel did
@@ -184,7 +191,9 @@ type (
 	// Marked is a Mark coming back.
 	Marked struct{ Token uint64 }
 	// LinkUp tells that we are registered.
-	LinkUp struct{}
+	LinkUp struct {
+		Alias string // our nick, if it is not that of the configuration
+	}
 	// LinkDown tells that the connection is lost; nobody is in the roster any
 	// more (no Departed is sent).
 	LinkDown struct{ At time.Time }

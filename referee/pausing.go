@@ -84,6 +84,47 @@ func (m *match) takenBySplit(seat game.Seat, at time.Time) {
 	}
 }
 
+// retryVoice is how long a match waits before it tries again to be heard.
+const retryVoice = 15 * time.Second
+
+// silenced notes that the channel did not get what was said: it is moderated, or
+// we are.
+func (m *match) silenced() error {
+	m.unheard = true
+	if m.mute {
+		return nil // it is known
+	}
+	m.mute = true
+	return errMute
+}
+
+// awaitVoice lets the match stand still until the channel hears us again: it says
+// so, and if that is not refused before the server has answered, it goes on. The
+// last turn is said again whole, and the interrupted one played again.
+func (m *match) awaitVoice(ctx context.Context) error {
+	defer func() { m.mute = false }()
+	m.log.Warn("match waits until the channel hears it", zap.Int("turn", m.turn))
+	m.generation.Add(1)
+	for m.unheard = true; m.unheard; {
+		if err := m.listen(ctx, time.After(retryVoice), func() bool { return false }); err != nil {
+			return err
+		}
+		m.unheard = false
+		m.clock = &clock{token: m.newToken(), tour: m.clock.tour}
+		m.network.Send(Post{
+			Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say("goes-on", m.turn),
+			Prompt: m.clock.token, Open: func(time.Time) {}, // no order is in time before SEND_YOUR_ACTION
+		})
+		if err := m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() }); err != nil {
+			return err
+		}
+	}
+	m.log.Info("match goes on", zap.Int("turn", m.turn))
+	m.fitBoards()
+	m.say(m.last)
+	return nil
+}
+
 // outage notes that we ourselves are away: nobody left, everybody is missing.
 func (m *match) outage() error {
 	for i := range m.seats {

@@ -50,6 +50,9 @@ func badName(nick string) (key string, args []any) {
 	if !utf8.ValidString(nick) {
 		return "nick-not-utf8", nil
 	}
+	if !isPlain(nick) {
+		return "nick-hidden", nil
+	}
 	if len(nick) > longestName {
 		return "nick-long", []any{longestName}
 	}

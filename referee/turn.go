@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"time"
 
@@ -143,7 +142,7 @@ func (m *match) resolve(ctx context.Context) error {
 	turn.Hash = m.hash()
 	m.void, m.voidNext, m.leaving = m.voidNext, 0, 0
 	lost := m.keep(ctx, func() error { return m.kept.Append(*turn) })
-	if lost != nil && !errors.Is(lost, errLinkLost) {
+	if lost != nil && !interruption(lost) {
 		return lost
 	}
 	m.standings, m.over = m.rules.Standings(m.standings[:0])

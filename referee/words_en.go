@@ -18,6 +18,7 @@ var english = catalogue{
 	"nick-reserved":  "Your nick contains a word of the protocol, \"%s\": take another one, then join.",
 	"nick-long":      "Your nick is longer than %d bytes: take another one, then join.",
 	"nick-not-utf8":  "Your nick is not UTF-8: take another one, then join.",
+	"nick-hidden":    "Your nick has characters that can't be seen: take another one, then join.",
 	"account-seated": "The account %s has a seat already.",
 	"host-seated":    "Your host has %d seats already, and more are not allowed here.",
 	"left-lobby":     "You have left the lobby.",
@@ -118,6 +119,12 @@ var english = catalogue{
 	"invite-full":    "I am in %d channels already and go to no more.",
 	"invite-one":     "You have invited me to a channel already. Send me away from that one first: %sleave",
 	"invite-later":   "I have just been invited elsewhere. Try again in a minute.",
+	"not-let-in":     "I can't enter %s: %s",
+
+	// on the network
+	"alias": "My own nick is taken, so for now I am %s. Whoever has mine is somebody else: answer who asks for your action.",
+	"mute":  "In %s nobody hears me (%s): give me +v, please. A match there waits for it.",
+	"twin":  "%s is logged in to my own account, %s: another referee of mine is here, and two would lead the same match. Nothing was begun.",
 
 	// organisers
 	"paused":          "The match is paused before turn %d. An operator lets it go on.",

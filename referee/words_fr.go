@@ -17,6 +17,7 @@ var french = catalogue{
 	"nick-reserved":  "Votre pseudo contient un mot du protocole, « %s » : changez-en, puis inscrivez-vous.",
 	"nick-long":      "Votre pseudo dépasse %d octets : changez-en, puis inscrivez-vous.",
 	"nick-not-utf8":  "Votre pseudo n'est pas en UTF-8 : changez-en, puis inscrivez-vous.",
+	"nick-hidden":    "Votre pseudo a des caractères invisibles : changez-en, puis inscrivez-vous.",
 	"account-seated": "Le compte %s a déjà une place.",
 	"host-seated":    "Votre hôte a déjà %d places, le maximum ici.",
 	"left-lobby":     "Vous n'êtes plus inscrit.",
@@ -110,6 +111,12 @@ var french = catalogue{
 	"invite-full":    "Je suis déjà dans %d salons et n'en rejoins pas d'autre.",
 	"invite-one":     "Vous m'avez déjà invité dans un salon. Renvoyez-moi d'abord de celui-là : %sleave",
 	"invite-later":   "On vient de m'inviter ailleurs. Réessayez dans une minute.",
+	"not-let-in":     "Je ne peux pas entrer dans %s : %s",
+
+	// le réseau
+	"alias": "Mon pseudo est pris ; pour le moment je suis %s. Qui porte le mien est quelqu'un d'autre : répondez à qui demande votre action.",
+	"mute":  "Dans %s personne ne m'entend (%s) : donnez-moi +v, s'il vous plaît. Une partie y attend.",
+	"twin":  "%s est connecté à mon propre compte, %s : un autre arbitre à moi est ici, et deux mèneraient la même partie. Rien n'a été commencé.",
 
 	"paused":          "La partie est en pause avant le tour %d. Un opérateur la fera reprendre.",
 	"split":           "Le réseau a coupé des joueurs. La partie les attend, au plus %s.",
