@@ -50,6 +50,7 @@ var farewells = []struct {
 	{"d-line", banned},
 	{"banned", banned},
 	{"throttled", banned},
+	{"reconnect too fast", banned},
 	{"reconnecting too fast", banned},
 	{"too many", banned},
 	{"session limit", banned},

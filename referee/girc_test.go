@@ -34,6 +34,7 @@ type stage struct {
 	start  time.Time
 	people map[string]*client
 	parts  *sync.WaitGroup // all that runs
+	wire   *tap            // the referee's connection
 }
 
 // recall gives a stage what the referee remembers by; it ends with the stage.
@@ -45,7 +46,7 @@ func onStage(t *testing.T, server ircd.Config, config referee.Config, network ir
 		log := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
 		ctx, cancel := context.WithCancel(t.Context())
 		var parts sync.WaitGroup
-		s := &stage{t: t, ctx: ctx, server: ircd.New(server, log), start: time.Now(), people: map[string]*client{}, parts: &parts}
+		s := &stage{t: t, ctx: ctx, server: ircd.New(server, log), start: time.Now(), people: map[string]*client{}, parts: &parts, wire: &tap{}}
 		listening := make(chan struct{})
 		parts.Go(func() {
 			close(listening)
@@ -54,7 +55,7 @@ func onStage(t *testing.T, server ircd.Config, config referee.Config, network ir
 			}
 		})
 		<-listening
-		network.Dial = func(context.Context) (net.Conn, error) { return s.dial(), nil }
+		network.Dial = func(context.Context) (net.Conn, error) { return s.wire.on(s.dial()), nil }
 		network.Nick, network.Name = "Referee", "test"
 		connection := irc.New(network, log)
 		var watchers []referee.Watcher
@@ -110,13 +111,14 @@ type client struct {
 	nick  string
 	conn  net.Conn
 
-	mu    sync.Mutex
-	heard []string
-	react func(line string) // called for each line of the referee's in the channel
+	mu      sync.Mutex
+	heard   []string
+	referee string            // its nick, as of its last line
+	react   func(line string) // called for each line of the referee's in the channel
 }
 
 func (s *stage) join(nick, channel string) *client {
-	c := &client{stage: s, nick: nick, conn: s.dial()}
+	c := &client{stage: s, nick: nick, conn: s.dial(), referee: "Referee"}
 	s.people[nick] = c
 	go c.listen()
 	c.send("NICK " + nick)
@@ -138,7 +140,14 @@ func (c *client) say(channel, text string) {
 	synctest.Wait()
 }
 
-func (c *client) tell(text string) { c.say("Referee", text) }
+// tell says it to whoever was the referee last: after a lost connection he may have
+// another nick.
+func (c *client) tell(text string) {
+	c.mu.Lock()
+	to := c.referee
+	c.mu.Unlock()
+	c.say(to, text)
+}
 
 func (c *client) listen() {
 	lines := bufio.NewScanner(c.conn)
@@ -149,10 +158,12 @@ func (c *client) listen() {
 			continue
 		}
 		source, rest, _ := strings.Cut(line, " ")
-		if !strings.HasPrefix(source, ":Referee!") {
+		nick, address, _ := strings.Cut(source[1:], "!")
+		if !strings.HasPrefix(address, "referee@") {
 			continue
 		}
 		c.mu.Lock()
+		c.referee = nick
 		c.heard = append(c.heard, time.Since(c.stage.start).Round(time.Millisecond).String()+" "+rest)
 		react := c.react
 		c.mu.Unlock()
