@@ -163,7 +163,9 @@ func (c *client) listen() {
 			continue
 		}
 		c.mu.Lock()
-		c.referee = nick
+		if strings.HasPrefix(rest, "PRIVMSG ") {
+			c.referee = nick
+		}
 		c.heard = append(c.heard, time.Since(c.stage.start).Round(time.Millisecond).String()+" "+rest)
 		react := c.react
 		c.mu.Unlock()
@@ -235,16 +237,24 @@ func TestMatchOverGirc(t *testing.T) {
 	})
 }
 
+// guest is somebody in #arena, who comes if he is not there yet.
+func (s *stage) guest(nick string) *client {
+	if s.people[nick] == nil {
+		return s.join(nick, "#arena")
+	}
+	return s.people[nick]
+}
+
 // begin starts a match of two that nobody plays: a turn is nothing but its
 // clock.
 func (s *stage) begin(options string) (op *client) {
-	op = s.join("op", "#arena")
+	op = s.guest("op")
 	op.send("INVITE Referee #arena")
 	synctest.Wait()
 	time.Sleep(time.Second)
 	op.say("#arena", "!begin bomber seed=1 "+options)
 	for _, nick := range []string{"ann", "bob"} {
-		s.join(nick, "#arena").tell("join_game")
+		s.guest(nick).tell("join_game")
 	}
 	time.Sleep(30 * time.Second) // the flood budget is whole again
 	op.took()

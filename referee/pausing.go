@@ -105,6 +105,7 @@ func (m *match) awaitVoice(ctx context.Context) error {
 	defer func() { m.mute = false }()
 	m.log.Warn("match waits until the channel hears it", zap.Int("turn", m.turn))
 	m.generation.Add(1)
+	m.clock = &clock{tour: m.clock.tour} // closed: a prompt that has left was not heard
 	for m.unheard = true; m.unheard; {
 		if err := m.listen(ctx, time.After(retryVoice), func() bool { return false }); err != nil {
 			return err
