@@ -113,7 +113,7 @@ func (d *Desk) remove(e Removed) {
 		ch.rejoin = time.Now().Add(time.Minute)
 	default:
 		if ch.kicks++; ch.kicks > 1 {
-			d.abandon(ch)
+			d.giveUp(ch)
 			return
 		}
 		ch.rejoin = time.Now().Add(rejoinAfter)
@@ -138,7 +138,7 @@ func (d *Desk) refused(ch *channel, e Removed) {
 		d.answer(ch.inviter, "not-let-in", ch.name, e.Reason)
 		d.drop(ch)
 	case ch.match != nil && ch.kicks > 0 && e.Code == banned:
-		d.abandon(ch)
+		d.giveUp(ch)
 	default:
 		wait := min(refusedFirst<<min(ch.refusals, 10), refusedLast)
 		ch.refusals++
@@ -147,8 +147,8 @@ func (d *Desk) refused(ch *channel, e Removed) {
 	}
 }
 
-// abandon gives up a channel that does not want us, with its match.
-func (d *Desk) abandon(ch *channel) {
+// giveUp leaves alone a channel that does not want us, with its match.
+func (d *Desk) giveUp(ch *channel) {
 	ch.match.deliver(func(*match) error { return errAborted })
 	d.drop(ch)
 }
