@@ -19,6 +19,9 @@
 //     [arbitre/sentiant] and [arbitre/snake] are two more of the same shape.
 //     What they draw from the seed is in [arbitre/chance], how they read what
 //     people hand in is in [arbitre/strictjson].
+//   - [arbitre/script] plays a colony of sentiant by a script that somebody wrote:
+//     it compiles Starlark, names the mistakes in it, and turns what the ants know
+//     into orders.
 //   - [arbitre/referee] is the order of play of a match of any game: the lobby,
 //     TOUR, SEND_YOUR_ACTION, the deadline, what is published, the end; and the
 //     desk, which knows whose line belongs to which match.

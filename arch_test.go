@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 	"bomber":       {"game", "chance", "strictjson"},
 	"sentiant":     {"game", "chance", "strictjson"},
 	"snake":        {"game", "chance", "strictjson"},
+	"script":       {"game", "chance", "sentiant"},
 	"referee":      {"game"},
 	"journal":      {"game", "referee"},
 	"store":        {"referee"},
