@@ -52,7 +52,7 @@ type View struct {
 // Neighbour is another ant in sight.
 type Neighbour struct {
 	At    Place
-	Team  string
+	Team  string // empty if it is of the ant's own
 	Carry string
 }
 
@@ -79,6 +79,12 @@ var besideNames = []string{"N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"}
 
 // Hear follows one line. What it does not know it passes over.
 func (c *Colony) Hear(line string) {
+	for unit := range strings.SplitSeq(line, " | ") {
+		c.hear(unit)
+	}
+}
+
+func (c *Colony) hear(line string) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "MAP_SIZE":
@@ -94,9 +100,7 @@ func (c *Colony) Hear(line string) {
 			}
 		}
 	case "ANT", "ANT+":
-		for unit := range strings.SplitSeq(line, " | ") {
-			c.hearAnt(strings.Fields(unit))
-		}
+		c.hearAnt(strings.Fields(line))
 	case "SEND_YOUR_ACTION":
 		slices.SortFunc(c.newborn, func(a, b *Ant) int { return a.ID - b.ID })
 		for _, a := range c.newborn {
@@ -119,6 +123,7 @@ func (c *Colony) hearAnt(fields []string) {
 		c.newborn = append(c.newborn, a)
 	}
 	if fields[0] == "ANT" {
+		a.Carry, a.Last = "", "" // what is empty is left out
 		a.Cells, a.Others, a.Scents = a.Cells[:0], a.Others[:0], a.Scents[:0]
 		c.Ants = append(c.Ants, a)
 	}
@@ -214,10 +219,19 @@ func diamond(cells []View, solid string) []View {
 	for dy := -radius; dy <= radius; dy++ {
 		reach := radius - max(dy, -dy)
 		for dx := -reach; dx <= reach && len(cells) < len(solid); dx++ {
-			cells = append(cells, View{Place{dx, dy}, solid[len(cells)], '?'})
+			stands := solid[len(cells)]
+			cells = append(cells, View{Place{dx, dy}, stands, bareFloor(stands)})
 		}
 	}
 	return cells
+}
+
+// bareFloor is what lies on a cell as long as nothing else is told of it.
+func bareFloor(stands byte) byte {
+	if stands == '?' || stands == '#' || stands == '^' {
+		return '?'
+	}
+	return '.'
 }
 
 // orderLines puts the orders of a turn into as few lines as a message may be

@@ -82,7 +82,7 @@ func (f *Forager) order(a *Ant) string {
 // thief is an ant of another colony in sight that carries the cookie.
 func (f *Forager) thief(a *Ant) *Neighbour {
 	for i, other := range a.Others {
-		if other.Carry == "cookie" && other.Team != f.name && a.Carry != "cookie" {
+		if other.Carry == "cookie" && other.Team != "" && a.Carry != "cookie" {
 			return &a.Others[i]
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,32 @@ func TestForagersBringTheCookieHome(t *testing.T) {
 	}
 	if median := lengths[matches/2]; median < 30 || median > 200 {
 		t.Errorf("median length %d turns, want 30 to 200", median)
+	}
+}
+
+// "A colony of 20 ants on an ordinary map is at most 12 lines a turn", also one
+// that marks as much as these do.
+func TestTwentyAntsTakeTwelveLines(t *testing.T) {
+	matches := 60
+	if testing.Short() {
+		matches = 12
+	}
+	turns := map[int]int{} // by the lines that a colony took
+	for match := range matches {
+		n := newNest(t, 2+match%3, "", uint64(match))
+		for over := false; !over; {
+			n.view()
+			for seat, forager := range n.foragers {
+				if len(forager.colony.Ants) == 20 {
+					turns[len(n.rules.View(game.Seat(seat), nil))]++
+				}
+			}
+			_, over = n.play(0)
+		}
+	}
+	t.Log("turns by lines:", turns)
+	if most := slices.Max(slices.Collect(maps.Keys(turns))); most > 12 {
+		t.Errorf("%d lines in %d turns", most, turns[most])
 	}
 }
 

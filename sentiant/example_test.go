@@ -37,7 +37,7 @@ next 4
 	}
 	os.Stdout.Write(rules.AppendDrawing(nil, names))
 	// Output:
-	// QUEEN turn=8 ants=2 N1=. N2=. E1=. E2=a S1=^ S2=^ W1=^ W2=^
+	// QUEEN turn=8 ants=2 N1=. N2=. E1=. E2=a S1=^ S2=^ W1=^ W2=^ | ANT 1 hp=2 age=0 solid=^^^^.#...Q..aq?^a#.q?^^^^ floor=????b?.b...c..??.?..????? ants=-2,1,,,,1 | ANT 3 hp=1 age=0 solid=^..#?Q..a^?Qa#??^^^^^^^^^ floor=?.b??..c.??..???????????? ants=2,-1,,,,2
 	// bad-direction: "3 DIG NORTH"
 	// COLONIES ann:2,0 bob:1,2
 	// after turn 8

@@ -116,32 +116,3 @@ func (f forager) toward(m *match, a *ant, goal int) string {
 	f.taken[m.ahead(&ant{at: a.at, order: order{direction: d}})] = true
 	return "MOVE " + directionWords[d]
 }
-
-// A colony of twenty ants at work takes twelve lines a turn at most on an ordinary
-// map, as long as it leaves no scents: each ant that smells twelve of them has a
-// line of its own.
-func TestTwentyAntsTakeTwelveLines(t *testing.T) {
-	const most = 12
-	turns, worst := 0, 0
-	for n := range 10 {
-		r, err := start(nil, 2, seedOf(fmt.Sprint("forage", n)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		m := r.(*match)
-		m.Name([]string{"annabelle", "bobby2026"})
-		f := newForager(0)
-		for m.turn < 400 && !m.over && min(m.antsOf()[0], m.antsOf()[1]) <= 20 {
-			f.turn(t, m)
-			for seat, ants := range m.antsOf() {
-				if ants == 20 {
-					turns++
-					worst = max(worst, len(m.View(game.Seat(seat), nil)))
-				}
-			}
-		}
-	}
-	if turns < 20 || worst > most {
-		t.Errorf("%d lines in one of %d turns, want at most %d", worst, turns, most)
-	}
-}

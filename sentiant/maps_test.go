@@ -13,12 +13,12 @@ import (
 	"arbitre/game"
 )
 
-var maps = flag.Int("maps", 200, "how many maps to draw for each number of teams")
+var manyMaps = flag.Int("maps", 200, "how many maps to draw for each number of teams")
 
 // TestMaps draws many maps for each number of teams: all are fair as the rules ask
 // and can be played.
 func TestMaps(t *testing.T) {
-	many := *maps
+	many := *manyMaps
 	if testing.Short() { // make check: make test draws them all
 		many = min(many, 40)
 	}

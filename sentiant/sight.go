@@ -77,8 +77,8 @@ func sign(n int) int { return cmp.Compare(n, 0) }
 // look writes the diamond of cells around the ant row by row, what stands there
 // to solid and what lies there to floor. A cell is in sight if "some shortest
 // path of free, unoccupied cells leads there; the cell itself may be solid". It
-// returns how many other ants are in sight.
-func (m *match) look(a *ant, solid, floor []byte) (ants int) {
+// returns how many other ants are in sight, and whether anything lies in it.
+func (m *match) look(a *ant, solid, floor []byte) (ants int, lies bool) {
 	sight, open := m.sight, m.open[:len(m.sight)]
 	for n, i := range m.nearFirst {
 		c := &sight[i]
@@ -97,6 +97,8 @@ func (m *match) look(a *ant, solid, floor []byte) (ants int) {
 		solid[i], floor[i] = seenGround[made], seenItem[m.items[cell]]
 		if made == dirt || made == outside {
 			floor[i] = seenUnknown
+		} else if m.items[cell] != nothing {
+			lies = true
 		}
 		switch {
 		case occupant > 0:
@@ -110,5 +112,5 @@ func (m *match) look(a *ant, solid, floor []byte) (ants int) {
 			solid[i] = seenOtherQueen
 		}
 	}
-	return ants
+	return ants, lies
 }

@@ -1,10 +1,6 @@
 package sentiant
 
-import (
-	"bytes"
-
-	"arbitre/game"
-)
+import "arbitre/game"
 
 // mostPheromones is how many pheromones an ant smells, the nearest.
 const mostPheromones = 12
@@ -14,15 +10,15 @@ func (m *match) viewColony(dst []game.Event, colony, to game.Seat) []game.Event 
 	if !m.queens[colony].playing() {
 		return dst
 	}
+	p := packer{match: m, dst: dst, to: to}
 	m.appendQueen(colony)
-	dst = m.tell(dst, to)
-	first := len(m.units)
+	p.filled = len(m.text) - m.told
 	for i := range m.ants {
 		if m.ants[i].team == colony {
-			m.writeAnt(&m.ants[i])
+			p.pack(m.writeAnt(&m.ants[i]))
 		}
 	}
-	return m.pack(dst, first, to)
+	return m.tell(p.dst, to)
 }
 
 // appendQueen: "A queen knows her 8 adjacent cells, how many ants of hers live,
@@ -49,49 +45,71 @@ func (m *match) seenByQueen(cell int) byte {
 	return seenItem[m.items[cell]]
 }
 
-// The keys of the lists in a view.
+// The keys of what an ant sees and smells.
 const (
+	keySolid  = " solid="
+	keyFloor  = " floor="
 	keyAnts   = " ants="
 	keyScents = " phero="
 )
 
-// writeAnt writes what an ant knows, as a unit or, where that is too long for a
-// line, several.
-func (m *match) writeAnt(a *ant) {
-	start := len(m.text)
+// writeAnt writes what an ant knows, behind a separator.
+func (m *match) writeAnt(a *ant) unit {
+	u := unit{id: a.id, separator: len(m.text)}
+	m.text = append(m.text, separator...)
+	u.from = len(m.text)
 	m.text = appendNumber(append(m.text, wordAnt...), " ", a.id)
-	solid, others := m.writeSelf(a)
-	lists, names := len(m.text), 0
+	m.writeSelf(a)
+	u.lists = len(m.text)
+	solid, others := m.writeCells(a)
+	names := 0
 	if others > 0 {
 		names = m.writeOthers(a, solid)
 	}
 	m.writeScents(a)
-	if length := len(m.text) - start + names; length <= longestLine {
-		m.endUnit(unit{from: start, length: length})
-		return
-	}
-	m.split(a.id, start, lists)
+	u.length = len(m.text) - u.from + names
+	return u
 }
 
-// writeSelf writes what an ant knows of itself and of the cells around it, and
-// returns what stands there, and how many other ants do.
-func (m *match) writeSelf(a *ant) (solid []byte, others int) {
+// writeSelf writes what an ant knows of itself. What is empty is left out.
+func (m *match) writeSelf(a *ant) {
 	text := appendNumber(m.text, " hp=", a.hp)
-	text = append(append(text, " carry="...), itemWords[a.cargo]...)
-	text = append(append(text, " say="...), a.say.bytes()...)
+	text = appendWord(text, " carry=", itemWords[a.cargo])
+	if said := a.say.bytes(); len(said) > 0 {
+		text = append(append(text, " say="...), said...)
+	}
 	text = appendNumber(text, " age=", a.age)
-	text = append(append(text, " last="...), outcomeWords[a.last]...)
-	text = append(append(text, " solid="...), m.blank...)
-	text = append(append(text, " floor="...), m.blank...)
-	m.text = text
-	cells := len(m.blank)
-	floor := text[len(text)-cells:]
-	solid = text[len(text)-2*cells-len(" floor="):][:cells]
-	return solid, m.look(a, solid, floor)
+	m.text = appendWord(text, " last=", outcomeWords[a.last])
 }
 
-// writeOthers writes the ants in sight as "dx,dy,team,cargo,string,hp", and
-// returns how many bytes their teams' names will add.
+// writeCells writes what an ant knows of the cells around it, and returns what
+// stands there, and how many other ants do. The floor is left out where nothing
+// lies in sight.
+func (m *match) writeCells(a *ant) (solid []byte, others int) {
+	text := append(append(m.text, keySolid...), m.blank...)
+	ends := len(text)
+	text = append(append(text, keyFloor...), m.blank...)
+	cells := len(m.blank)
+	solid, floor := text[ends-cells:ends], text[len(text)-cells:]
+	others, lies := m.look(a, solid, floor)
+	if !lies {
+		text = text[:ends]
+	}
+	m.text = text
+	return solid, others
+}
+
+// appendWord writes a word behind its key, nothing if there is none.
+func appendWord(dst []byte, key, word string) []byte {
+	if word == "" {
+		return dst
+	}
+	return append(append(dst, key...), word...)
+}
+
+// writeOthers writes the ants in sight as "dx,dy,team,cargo,string,hp", without
+// the team where it is the ant's own, and returns how many bytes the names of the
+// other teams will add.
 func (m *match) writeOthers(a *ant, solid []byte) (names int) {
 	text, lead := m.text, keyAnts
 	for i := range m.sight {
@@ -101,11 +119,13 @@ func (m *match) writeOthers(a *ant, solid []byte) (names int) {
 		}
 		seen := m.antAt(a.at + c.offset)
 		text = append(append(text, lead...), c.place...)
-		text = append(appendName(text, seen.team), ',')
-		text = append(append(text, itemWords[seen.cargo]...), ',')
+		if seen.team != a.team {
+			text = appendName(text, seen.team)
+			names += m.nameLengths[seen.team] - 1
+		}
+		text = append(append(append(text, ','), itemWords[seen.cargo]...), ',')
 		text = append(text, seen.say.bytes()...)
 		text = appendNumber(text, ",", seen.hp)
-		names += m.nameLengths[seen.team] - 1
 		lead = ";"
 	}
 	m.text = text
@@ -135,53 +155,4 @@ func (m *match) writeScents(a *ant) {
 		}
 	}
 	m.text = text
-}
-
-// split cuts a unit that is too long where a line has no room for a further entry
-// of its lists: "what would not fit goes on in ANT+ id lines, never one cut in two".
-func (m *match) split(id, start, lists int) {
-	m.entries = append(m.entries[:0], m.text[lists:]...)
-	m.text = m.text[:lists]
-	u := unit{from: start, length: lists - start}
-	var key []byte // of the list, with the space before it
-	for rest := m.entries; len(rest) > 0; {
-		lead := rest[:1] // a semicolon
-		if lead[0] == ' ' {
-			key = rest[:bytes.IndexByte(rest, '=')+1]
-			lead = key
-		}
-		rest = rest[len(lead):]
-		end, length := m.entry(rest)
-		entry := rest[:end]
-		rest = rest[end:]
-		if u.length+len(lead)+length > longestLine {
-			m.endUnit(u)
-			u = unit{from: len(m.text), more: true}
-			m.text = appendNumber(append(m.text, wordMore...), " ", id)
-			u.length, lead = len(m.text)-u.from, key
-		}
-		m.text = append(append(m.text, lead...), entry...)
-		u.length += len(lead) + length
-	}
-	m.endUnit(u)
-}
-
-// entry finds where the first entry of the text ends, and how long it is with its
-// names.
-func (m *match) entry(text []byte) (end, length int) {
-	for end < len(text) && text[end] != ' ' && text[end] != ';' {
-		length++
-		if c := text[end]; c >= firstName {
-			length += m.nameLengths[c-firstName] - 1
-		}
-		end++
-	}
-	return end, length
-}
-
-// endUnit ends the unit where the text ends.
-func (m *match) endUnit(u unit) {
-	u.to, u.next = len(m.text), noUnit
-	m.units = append(m.units, u)
-	m.told = len(m.text)
 }

@@ -2,6 +2,7 @@ package sentiant
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func readViews(t rapid.TB, m *match, seat game.Seat) (queen string, ants map[int
 		long = append(long, strings.Repeat(string('a'+rune(i)), longestName))
 	}
 	ants = map[int]*antView{}
-	for i, e := range m.View(seat, nil) {
+	for _, e := range m.View(seat, nil) {
 		if text := e.Fact.AppendLine(nil, long); len(text) > longestLine {
 			t.Fatalf("%d bytes: %s", len(text), text)
 		}
@@ -39,11 +40,11 @@ func readViews(t rapid.TB, m *match, seat game.Seat) (queen string, ants map[int
 		if e.To != seat {
 			t.Fatalf("a view of %d goes to %d", seat, e.To)
 		}
-		if i == 0 {
-			queen = text
-			continue
-		}
 		for unit := range strings.SplitSeq(text, separator) {
+			if queen == "" {
+				queen = unit
+				continue
+			}
 			readUnit(t, ants, unit)
 		}
 	}
@@ -74,8 +75,10 @@ func readUnit(t rapid.TB, ants map[int]*antView, unit string) {
 			v.ants = append(v.ants, strings.Split(value, ";")...)
 		case key == "phero":
 			v.scents = append(v.scents, strings.Split(value, ";")...)
-		case words[0] == "ANT+":
-			t.Fatalf("%q: want lists only", unit)
+		case value == "":
+			t.Fatalf("%q: %s is empty", unit, key)
+		case words[0] == "ANT+" && key != "solid" && key != "floor":
+			t.Fatalf("%q: want what it sees and smells only", unit)
 		default:
 			v.fields[key] = value
 		}
@@ -102,6 +105,7 @@ func wantView(m *match, a *ant) antView {
 		"hp": strconv.Itoa(a.hp), "carry": itemWords[a.cargo], "say": string(a.say.bytes()),
 		"age": strconv.Itoa(a.age), "last": outcomeWords[a.last],
 	}}
+	maps.DeleteFunc(v.fields, func(_, value string) bool { return value == "" })
 	x, y := m.place(a.at)
 	names := namesOf(m)
 	for dy := -m.settings.Vision; dy <= m.settings.Vision; dy++ {
@@ -115,13 +119,20 @@ func wantView(m *match, a *ant) antView {
 			} else if cell := m.cell(x+dx, y+dy); inSight(m, a, dx, dy) {
 				solid, floor = wantCell(m, a, cell)
 				if b := m.antAt(cell); b != nil && b != a {
+					team := names[b.team]
+					if b.team == a.team {
+						team = ""
+					}
 					v.ants = append(v.ants, fmt.Sprintf("%d,%d,%s,%s,%s,%d",
-						dx, dy, names[b.team], itemWords[b.cargo], b.say.bytes(), b.hp))
+						dx, dy, team, itemWords[b.cargo], b.say.bytes(), b.hp))
 				}
 			}
 			v.fields["solid"] += solid
 			v.fields["floor"] += floor
 		}
+	}
+	if !strings.ContainsAny(v.fields["floor"], "bc") {
+		delete(v.fields, "floor")
 	}
 	v.scents = wantScents(m, x, y)
 	return v

@@ -116,16 +116,13 @@ type match struct {
 	cookieEvents []game.Seat // who took it or, by nobody, that it was dropped
 
 	// The memory of what was last told.
-	nameLengths []int    // bytes of the players' names, by seat
-	text        []byte   // of the lines
-	told        int      // where in text the next line begins
-	units       []unit   // the pieces of text
-	lines       []line   // the facts
-	byLength    []int    // indices of units, the longest first
-	packed      []packed // the lines that are being filled
-	entries     []byte   // of lists that are being split
-	blank       []byte   // as long as sight
-	open        []bool   // by index of sight: what can be seen through
+	nameLengths []int  // bytes of the players' names, by seat
+	text        []byte // of the lines
+	told        int    // where in text the next line begins
+	lines       []line // the facts
+	entries     []byte // of lists that are being cut
+	blank       []byte // as long as sight
+	open        []bool // by index of sight: what can be seen through
 	refusal     game.Refusal
 }
 
