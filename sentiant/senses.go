@@ -61,7 +61,7 @@ func (m *match) appendAntSenses(dst []byte, a *ant) []byte {
 	cells := len(m.blank)
 	dst = append(append(dst, m.blank...), m.blank...)
 	solid, floor := dst[len(dst)-2*cells:len(dst)-cells], dst[len(dst)-cells:]
-	if m.look(a, solid, floor) > 0 {
+	if others, _ := m.look(a, solid, floor); others > 0 {
 		dst = m.appendOtherSenses(dst, a, solid)
 	}
 	return m.appendScentSenses(dst, a)

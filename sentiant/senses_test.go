@@ -41,7 +41,7 @@ func TestSensesAreTheView(t *testing.T) {
 				t.Fatalf("%d ants, sensed %d", len(ants), len(s.Ants))
 			}
 			for k := range s.Ants {
-				compareSenses(t, m, &s, &s.Ants[k], ants[s.Ants[k].ID])
+				compareSenses(t, m, seat, &s, &s.Ants[k], ants[s.Ants[k].ID])
 			}
 		}
 	})
@@ -56,7 +56,7 @@ func queenLine(s *Senses) string {
 }
 
 // compareSenses compares an ant's senses with its view.
-func compareSenses(t *rapid.T, m *match, s *Senses, a *AntSenses, v *antView) {
+func compareSenses(t *rapid.T, m *match, seat game.Seat, s *Senses, a *AntSenses, v *antView) {
 	t.Helper()
 	if v == nil {
 		t.Fatalf("ant %d has no view", a.ID)
@@ -65,14 +65,18 @@ func compareSenses(t *rapid.T, m *match, s *Senses, a *AntSenses, v *antView) {
 		"hp": fmt.Sprint(a.HP), "carry": a.Cargo, "say": string(a.Say), "age": fmt.Sprint(a.Age), "last": a.Last,
 		"solid": string(a.Solid), "floor": string(a.Floor),
 	} {
-		if v.fields[key] != got {
+		bare := key == "floor" && !strings.ContainsAny(got, "bc") // which a view leaves out
+		if v.fields[key] != got && !bare {
 			t.Fatalf("ant %d: %s=%s, sensed %s", a.ID, key, v.fields[key], got)
 		}
 	}
 	var others, scents []string
 	for _, o := range a.Others {
-		c := m.sight[o.Cell]
-		others = append(others, fmt.Sprintf("%d,%d,%s,%s,%s,%d", c.dx, c.dy, namesOf(m)[o.Team], o.Cargo, o.Say, o.HP))
+		c, team := m.sight[o.Cell], ""
+		if o.Team != seat {
+			team = namesOf(m)[o.Team]
+		}
+		others = append(others, fmt.Sprintf("%d,%d,%s,%s,%s,%d", c.dx, c.dy, team, o.Cargo, o.Say, o.HP))
 	}
 	for _, p := range a.Scents {
 		scents = append(scents, fmt.Sprintf("%d,%d,%d,%d", p.DX, p.DY, p.Scent, p.Range))

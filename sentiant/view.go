@@ -74,12 +74,12 @@ func (m *match) writeAnt(a *ant) unit {
 // writeSelf writes what an ant knows of itself. What is empty is left out.
 func (m *match) writeSelf(a *ant) {
 	text := appendNumber(m.text, " hp=", a.hp)
-	text = appendWord(text, " carry=", itemWords[a.cargo])
+	text = appendValue(text, " carry=", itemWords[a.cargo])
 	if said := a.say.bytes(); len(said) > 0 {
 		text = append(append(text, " say="...), said...)
 	}
 	text = appendNumber(text, " age=", a.age)
-	m.text = appendWord(text, " last=", outcomeWords[a.last])
+	m.text = appendValue(text, " last=", outcomeWords[a.last])
 }
 
 // writeCells writes what an ant knows of the cells around it, and returns what
@@ -99,8 +99,8 @@ func (m *match) writeCells(a *ant) (solid []byte, others int) {
 	return solid, others
 }
 
-// appendWord writes a word behind its key, nothing if there is none.
-func appendWord(dst []byte, key, word string) []byte {
+// appendValue writes a word behind its key, nothing if there is none.
+func appendValue(dst []byte, key, word string) []byte {
 	if word == "" {
 		return dst
 	}
