@@ -34,6 +34,8 @@
 //   - [arbitre/data] is the folder with both, and what a program takes up there
 //     that the last one left behind.
 //   - [arbitre/web] is a door for programs that speak no IRC.
+//   - [arbitre/script/confine] runs what nobody trusts in a child process: little
+//     memory, no files, no network, and gone when its parent is.
 //   - arbitre/cmd/arbitre is the command line: it reads the configuration,
 //     builds these parts, wires them and stops them. Its games.go is the table
 //     of the games.

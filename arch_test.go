@@ -38,6 +38,8 @@ var mayImport = map[string][]string{
 	"bots":         {},
 	"view":         {"bots", "referee"},
 	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "bots", "view"},
+
+	"script/confine": {},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no
