@@ -48,5 +48,12 @@ and say "!begin bomber".
 	if err != nil {
 		return fmt.Errorf("ircd: %w", err)
 	}
-	return within("ircd", ircd.New(ircd.Config{Name: "arbitre.local", Network: "Arbitre"}, log).Serve(ctx, listener))
+	return within("ircd", ircd.New(ircd.Config{Name: "arbitre.local", Network: "Arbitre", MaxClients: maxClients, MaxChannels: maxChannels}, log).Serve(ctx, listener))
 }
+
+// The server is one's own: as many channels as a configuration may have
+// (max_channels), with players in each.
+const (
+	maxClients  = 16 * maxChannels
+	maxChannels = 1000
+)

@@ -10,7 +10,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expectations in testdata")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"arbitre": main})
+	testscript.Main(m, map[string]func(){"arbitre": main, "house-players": playHouse})
 }
 
 // TestScripts runs the program as a user does.
