@@ -19,13 +19,7 @@ import (
 // came late, a board, or a word of trouble in the referee's log.
 func (e *evening) check(tb testing.TB) {
 	tb.Helper()
-	for line := range strings.Lines(e.log) {
-		var entry struct{ Level string }
-		goodbye := strings.Contains(line, "(Client Quit)")
-		if json.Unmarshal([]byte(line), &entry) != nil || entry.Level != "info" && !goodbye {
-			tb.Errorf("the log: %s", line)
-		}
-	}
+	e.checkLog(tb)
 	if e.report.Boards != 0 {
 		tb.Errorf("%d turns without the whole board", e.report.Boards)
 	}
@@ -51,13 +45,31 @@ func (e *evening) check(tb testing.TB) {
 	}
 }
 
+// checkLog counts the turns that the referee has made longer, since it was late
+// itself, and fails at any other word of trouble.
+func (e *evening) checkLog(tb testing.TB) {
+	tb.Helper()
+	for line := range strings.Lines(e.log) {
+		var entry struct{ Level, Msg string }
+		err := json.Unmarshal([]byte(line), &entry)
+		switch {
+		case err == nil && entry.Level == "info":
+		case strings.HasPrefix(entry.Msg, "the referee stalled"):
+			e.stalled++
+		case strings.Contains(line, "(Client Quit)"): // we have stopped it
+		default:
+			tb.Errorf("the log: %s", line)
+		}
+	}
+}
+
 // checkMatch compares a match with what was seen and sent in its channel, and
 // returns how many of the orders sent did not count.
 func (e *evening) checkMatch(tb testing.TB, file string) (uncounted int) {
 	tb.Helper()
 	err := journal.Play(file, games(), func(p *journal.Replay) error {
-		channel := e.report.Channels[channelOf(p.Opening.Players[0])]
-		missing := maps.Clone(channel.Turns)
+		watched := e.report.Channels[channelOf(p.Opening.Players[0])]
+		missing := maps.Clone(watched)
 		for {
 			turn, end, err := p.Next()
 			if err != nil {
@@ -69,7 +81,7 @@ func (e *evening) checkMatch(tb testing.TB, file string) (uncounted int) {
 				}
 				return nil
 			}
-			if seen := channel.Turns[turn.Turn]; seen == nil || !slices.Equal(seen.Lines, turn.Public) {
+			if seen := watched[turn.Turn]; seen == nil || !slices.Equal(seen.Lines, turn.Public) {
 				tb.Errorf("%s: turn %d: seen %v, want %q", filepath.Base(file), turn.Turn, seen, turn.Public)
 			}
 			delete(missing, turn.Turn)
@@ -92,7 +104,7 @@ func (e *evening) uncounted(turn *referee.Turn, seat int, name string) int {
 	return 0
 }
 
-// channelOf is the number of the channel in which a player is.
+// channelOf is the channel in which a player is.
 func channelOf(player string) string {
 	number, _, _ := strings.Cut(strings.TrimPrefix(player, "p"), "x")
 	return "#c" + number

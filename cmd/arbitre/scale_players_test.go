@@ -15,16 +15,10 @@ import (
 
 // report is what the players and spectators of a house tell in the end.
 type report struct {
-	Channels map[string]*watched
-	Sent     map[string]map[int]string // by player and turn, his order
-	Late     int                       // orders whose players were told that they came late
-	Boards   int                       // turns of a player who had not the whole of his board when he was asked
-}
-
-// watched is what a channel's spectator saw.
-type watched struct {
-	Turns map[int]*watchedTurn
-	ended bool
+	Channels map[string]map[int]*watchedTurn // by number
+	Sent     map[string]map[int]string       // by player and turn, his order
+	Late     int                             // orders whose players were told that they came late
+	Boards   int                             // turns of a player who had not the whole of his board when he was asked
 }
 
 // watchedTurn is what a spectator saw of a turn.
@@ -33,25 +27,6 @@ type watchedTurn struct {
 	Asked time.Time // the server's stamp of SEND_YOUR_ACTION
 	First time.Time // when the first line was here
 	Whole time.Time // when the line behind the last one was: the next turn's or the end's
-}
-
-// hear notes a line that was here at this time.
-func (t *watchedTurn) hear(text string, now time.Time) {
-	if t.First.IsZero() {
-		t.First = now
-	}
-	t.Lines = append(t.Lines, text)
-}
-
-// end is called when the line behind the turn's last one is here.
-func (t *watchedTurn) end(now time.Time) {
-	if t == nil { // TOUR 1
-		return
-	}
-	if t.First.IsZero() {
-		t.First = now
-	}
-	t.Whole = now
 }
 
 // crowd is everybody in a house but the referee: the process "house-players".
@@ -67,7 +42,7 @@ type crowd struct {
 
 // playHouse reads a house, says when all have come, plays, and writes the report.
 func playHouse() {
-	c := &crowd{report: report{Channels: map[string]*watched{}, Sent: map[string]map[int]string{}}}
+	c := &crowd{report: report{Channels: map[string]map[int]*watchedTurn{}, Sent: map[string]map[int]string{}}}
 	if err := json.NewDecoder(os.Stdin).Decode(&c.house); err != nil {
 		panic(err)
 	}
@@ -114,58 +89,86 @@ func (g guest) say(format string, args ...any) {
 	}
 }
 
-// watch is the spectator of a channel, who comes first and so is its operator, has
-// the players come, and begins the match.
+// spectator watches a channel. He comes first, and so is its operator.
+type spectator struct {
+	guest
+	channel string
+	turns   map[int]*watchedTurn
+	turn    *watchedTurn // being played
+	ended   bool
+}
+
+// watch is a spectator's whole evening: he has the players come, begins the match,
+// and sees it to its end.
 func (c *crowd) watch(i int) {
-	channel, round := channelName(i), c.Round
-	g := c.enter("op"+strconv.Itoa(i), channel, "CAP REQ :server-time\r\nCAP END\r\n")
-	defer g.Close()
+	w := &spectator{channel: channelName(i), turns: map[int]*watchedTurn{}}
+	w.guest = c.enter("op"+strconv.Itoa(i), w.channel, "CAP REQ :server-time\r\nCAP END\r\n")
+	defer w.Close()
 	for seat := range c.Seats {
 		c.playing.Go(func() { c.play(i, seat) })
 	}
-	seen := &watched{Turns: map[int]*watchedTurn{}}
-	var turn *watchedTurn
-	for g.lines.Scan() {
-		now, line := time.Now(), g.lines.Text()
-		at, text := published(line, channel)
-		word, rest, _ := strings.Cut(text, " ")
+	for w.lines.Scan() {
+		now, line := time.Now(), w.lines.Text()
+		at, text := published(line, w.channel)
 		switch {
 		case text == "" && strings.Contains(line, ":Arbitre!") && strings.Contains(line, " JOIN "):
-			g.say("PRIVMSG %s :!begin %s seed=%d lobby=1h round_length=%v %s", channel, c.Game, i, round, c.Begin)
-		case text == "":
-		case seen.ended && opens(word): // only when the journal has closed the match before
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.report.Channels[channel] = seen
-			return
-		case opens(word):
-			go func() {
-				c.seated.Wait()
-				if !c.Together {
-					time.Sleep(rand.N(max(time.Second, round%time.Minute)))
-				}
-				g.say("PRIVMSG %s :!go", channel)
-			}()
-		case word == "END_GAME":
-			turn.end(now)
-			turn, seen.ended = nil, true
-			g.say("PRIVMSG %s :!begin %s", channel, c.Game)
-		case word == "TOUR":
-			turn.end(now)
-			number, _ := strconv.Atoi(rest)
-			turn = &watchedTurn{Lines: []string{}}
-			seen.Turns[number] = turn
-		case text == "SEND_YOUR_ACTION":
-			turn.Asked = at
-		case turn != nil:
-			turn.hear(text, now)
+			w.say("PRIVMSG %s :!begin %s seed=%d lobby=1h round_length=%v %s", w.channel, c.Game, i, c.Round, c.Begin)
+		case text == "BEGIN_GAME", text == "NEW_GAME "+c.Game:
+			if w.ended { // the journal has closed the match before
+				c.mu.Lock()
+				defer c.mu.Unlock()
+				c.report.Channels[w.channel] = w.turns
+				return
+			}
+			go c.begin(w)
+		case text != "":
+			w.hear(text, at, now)
+			if strings.HasPrefix(text, "END_GAME ") {
+				w.say("PRIVMSG %s :!begin %s", w.channel, c.Game)
+			}
 		}
 	}
-	panic(fmt.Sprintf("%s is not seen to the end: %v", channel, g.lines.Err()))
+	panic(fmt.Sprintf("%s is not seen to the end: %v", w.channel, w.lines.Err()))
 }
 
-// opens tells whether a word opens a lobby.
-func opens(word string) bool { return word == "BEGIN_GAME" || word == "NEW_GAME" }
+// begin closes the lobby when all players have a seat.
+func (c *crowd) begin(w *spectator) {
+	c.seated.Wait()
+	if !c.Together {
+		time.Sleep(rand.N(time.Second))
+	}
+	w.say("PRIVMSG %s :!go", w.channel)
+}
+
+// hear takes a line of the protocol, with the server's stamp, that was here at
+// this time.
+func (w *spectator) hear(text string, at, now time.Time) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch {
+	case word == "TOUR" || word == "END_GAME":
+		if w.turn != nil {
+			w.turn.first(now)
+			w.turn.Whole = now
+		}
+		w.turn, w.ended = &watchedTurn{Lines: []string{}}, word == "END_GAME"
+		if number, err := strconv.Atoi(rest); err == nil && !w.ended {
+			w.turns[number] = w.turn
+		}
+	case w.turn == nil: // before turn 1
+	case text == "SEND_YOUR_ACTION":
+		w.turn.Asked = at
+	default:
+		w.turn.first(now)
+		w.turn.Lines = append(w.turn.Lines, text)
+	}
+}
+
+// first notes when the first line was here.
+func (t *watchedTurn) first(now time.Time) {
+	if t.First.IsZero() {
+		t.First = now
+	}
+}
 
 // published takes a line of the protocol in the channel apart: the server's stamp
 // and the text, "" if it is none.
@@ -182,59 +185,78 @@ func published(line, channel string) (at time.Time, text string) {
 	return at, text
 }
 
-// play is a player, who answers each prompt at once.
+// player is one of those who play.
+type player struct {
+	guest
+	nick   string
+	snake  bool
+	turn   int
+	pieces int  // of his board that have not come, -1: none has
+	waits  bool // for the round to begin, or out of it
+	row    int  // in which his bomber is
+	moves  int  // that his snake has made in this round
+
+	sent   map[int]string
+	late   int
+	boards int // that were not whole
+}
+
+// play is a player's whole evening.
 func (c *crowd) play(i, seat int) {
-	nick, channel := playerName(i, seat), channelName(i)
-	g := c.enter(nick, channel, "")
-	defer g.Close()
-	turn, row, pieces, late, boards := 0, 0, 0, 0, 0
-	waits := c.Game == "snake" // for the round to begin, or out of it
-	sent := map[int]string{}
-	for g.lines.Scan() {
-		_, text, _ := strings.Cut(strings.TrimPrefix(g.lines.Text(), ":Arbitre!"), " :")
+	p := &player{nick: playerName(i, seat), snake: c.Game == "snake", waits: c.Game == "snake", sent: map[int]string{}}
+	p.guest = c.enter(p.nick, channelName(i), "")
+	defer p.Close()
+	for p.lines.Scan() {
+		_, text, _ := strings.Cut(strings.TrimPrefix(p.lines.Text(), ":Arbitre!"), " :")
 		word, rest, _ := strings.Cut(text, " ")
 		switch word {
-		case "BEGIN_GAME", "NEW_GAME":
-			g.say("PRIVMSG Arbitre :join_game")
 		case "JOIN_OK":
 			c.seated.Done()
-		case "TOUR":
-			turn, _ = strconv.Atoi(rest)
-			pieces = 0
-			if c.Game == "snake" {
-				pieces = -1 // none has come
-			}
-		case "POSITION":
-			if position, is := strings.CutPrefix(rest, nick+" "); is {
-				_, _ = fmt.Sscanf(position, "%d %d", new(int), &row)
-			}
-		case "ROUND":
-			waits = !strings.Contains(rest, " PLAY ")
-		case "DEAD":
-			waits = waits || rest == nick
-		case "BOARD":
-			pieces = missingPieces(pieces, rest)
-		case "SEND_YOUR_ACTION":
-			if pieces != 0 {
-				boards++
-			}
-			if waits {
-				break
-			}
-			sent[turn] = orderOf(c.Game, turn, row)
-			g.say("PRIVMSG Arbitre :@%d %s", turn, sent[turn])
-		case "[too-late]", "[wrong-turn]":
-			late++
 		case "END_GAME":
 			c.mu.Lock()
 			defer c.mu.Unlock()
-			c.report.Sent[nick] = sent
-			c.report.Late += late
-			c.report.Boards += boards
+			c.report.Sent[p.nick] = p.sent
+			c.report.Late += p.late
+			c.report.Boards += p.boards
 			return
+		default:
+			p.hear(word, rest)
 		}
 	}
-	panic(fmt.Sprintf("%s does not come to the end: %v", nick, g.lines.Err()))
+	panic(fmt.Sprintf("%s does not come to the end: %v", p.nick, p.lines.Err()))
+}
+
+// hear hears a line of the referee's. Each prompt is answered at once.
+func (p *player) hear(word, rest string) {
+	switch word {
+	case "BEGIN_GAME", "NEW_GAME":
+		p.say("PRIVMSG Arbitre :join_game")
+	case "TOUR":
+		p.turn, _ = strconv.Atoi(rest)
+		if p.snake {
+			p.pieces = -1
+		}
+	case "POSITION":
+		if position, is := strings.CutPrefix(rest, p.nick+" "); is {
+			_, _ = fmt.Sscanf(position, "%d %d", new(int), &p.row)
+		}
+	case "ROUND":
+		p.waits, p.moves = !strings.Contains(rest, " PLAY "), 0
+	case "DEAD":
+		p.waits = p.waits || rest == p.nick
+	case "BOARD":
+		p.pieces = missingPieces(p.pieces, rest)
+	case "SEND_YOUR_ACTION":
+		if p.pieces != 0 {
+			p.boards++
+		}
+		if !p.waits {
+			p.sent[p.turn] = p.order()
+			p.say("PRIVMSG Arbitre :@%d %s", p.turn, p.sent[p.turn])
+		}
+	case "[too-late]", "[wrong-turn]":
+		p.late++
+	}
 }
 
 // missingPieces is how many pieces of a board are still to come after this one:
@@ -247,16 +269,18 @@ func missingPieces(before int, piece string) int {
 	return of - number
 }
 
-// orderOf is what a player does in a turn: a bomber goes to and fro, and studies
-// now and then; a snake goes round in circles once it has left its wall. Row is
-// where the bomber is.
-func orderOf(game string, turn, row int) string {
+// order is what a player does: a bomber goes to and fro, and studies now and then;
+// a snake leaves its wall and then goes round in circles.
+func (p *player) order() string {
+	p.moves++
 	switch {
-	case game == "snake":
-		return [...]string{"RIGHT", "DOWN", "LEFT", "UP"}[turn%4]
-	case turn%10 == 5:
+	case p.snake && p.moves < 3:
+		return "RIGHT"
+	case p.snake:
+		return [...]string{"RIGHT", "UP", "LEFT", "DOWN"}[p.moves%4]
+	case p.turn%10 == 5:
 		return "STUDY_SPEED"
-	case row > 0:
+	case p.row > 0:
 		return "SOUTH 1"
 	default:
 		return "NORTH 1"

@@ -42,6 +42,8 @@ var sizes = []int{10, 20, 50, 100, 200}
 //	p50-ms, p99-ms, max-ms  from a turn's end to the moment at which the
 //	                        spectator has the last line of it
 //	first-p99-ms            the same for the first line
+//	stalls                  turns that the referee made longer since it was late
+//	late-orders             orders that came too late
 //	MB                      the most memory that the referee had at once
 //	cores                   of the referee while it ran
 //
@@ -51,8 +53,8 @@ var sizes = []int{10, 20, 50, 100, 200}
 // millisecond that the tag does not have, are in the figures too.
 func BenchmarkScale(b *testing.B) {
 	games := []house{
-		{Game: "bomber", Begin: "max_turns=40"},
-		{Game: "snake", Begin: "rounds=1 round_turns=36 wait_turns=4"},
+		{Game: "bomber", Begin: "max_turns=30"},
+		{Game: "snake", Begin: "rounds=1 round_turns=27 wait_turns=3"},
 	}
 	for _, h := range games {
 		h.Seats, h.Round = 8, time.Second
@@ -71,7 +73,7 @@ func benchmarkHouse(b *testing.B, h house) {
 		e.check(b)
 		var first, whole []time.Duration
 		for _, channel := range e.report.Channels {
-			for _, turn := range channel.Turns {
+			for _, turn := range channel {
 				first = append(first, turn.First.Sub(turn.Asked)-h.Round)
 				whole = append(whole, turn.Whole.Sub(turn.Asked)-h.Round)
 			}
@@ -86,6 +88,7 @@ func benchmarkHouse(b *testing.B, h house) {
 		b.ReportMetric(ms(whole, 100), "max-ms")
 		b.ReportMetric(ms(first, 99), "first-p99-ms")
 		b.ReportMetric(float64(e.report.Late), "late-orders")
+		b.ReportMetric(float64(e.stalled), "stalls")
 		b.ReportMetric(e.memory, "MB")
 		b.ReportMetric(e.cores, "cores")
 		b.ReportMetric(0, "ns/op")
@@ -117,6 +120,8 @@ type evening struct {
 	report report
 	memory float64 // the most that the referee had at once, in MB, 0 if not known
 	cores  float64 // that it used, from its start to its end
+
+	stalled int // turns that it made longer, by its log
 }
 
 // play runs the three processes until all matches are over.
