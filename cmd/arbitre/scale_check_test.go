@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"arbitre/data"
 	"arbitre/journal"
 	"arbitre/referee"
 )
@@ -23,7 +24,7 @@ func (e *evening) check(tb testing.TB) {
 	if e.report.Boards != 0 {
 		tb.Errorf("%d turns without the whole board", e.report.Boards)
 	}
-	folder := filepath.Join(e.folder, "data", journalFolder)
+	folder := filepath.Join(e.folder, "data", data.Matches)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
 		tb.Fatal(err)
