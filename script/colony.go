@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"go.starlark.net/starlark"
 
@@ -23,33 +22,35 @@ type Colony struct {
 	broken *Mistake // of the text outside of functions: nobody can be called
 
 	senses    sentiant.Senses
+	orders    [spawn + 1][len(directions) + 1]order // the simple ones, by action and direction
 	view      *view
 	queenView *queenView
 	antArgs   starlark.Tuple
 	queenArgs starlark.Tuple
 
 	memories map[int][]byte // by ant, 0 of the queen; none is empty
-	scratch  []byte
+	writer   memoryWriter
+	reader   memoryReader
 	draws    []byte
-	texts    map[string]starlark.Value // the strings that ants show, so that each is made once
 
 	answer  Answer
 	printed int
 	caller  string // who is being called, for what is printed
 	wrong   int    // ants that sleep because of a mistake
-	steps   uint64 // that the last call took
 }
 
 // NewColony begins a colony: it runs what the script has outside of functions. A
 // mistake there is told each turn, in which all sleep.
 func NewColony(p *Program, start *Start) *Colony {
-	c := &Colony{seat: start.Seat, seed: start.Seed, memories: map[int][]byte{}, texts: map[string]starlark.Value{}}
+	c := &Colony{seat: start.Seat, seed: start.Seed, memories: map[int][]byte{}}
+	c.reader.strings = map[string]starlark.Value{}
 	for _, m := range start.Memories {
 		if len(m.Bytes) > 0 {
 			c.memories[m.Ant] = bytes.Clone(m.Bytes)
 		}
 	}
 	c.thread = &starlark.Thread{Name: fileName, Print: c.print}
+	c.makeOrders()
 	c.view, c.queenView = newView(c), newQueenView(c)
 	c.antArgs, c.queenArgs = starlark.Tuple{c.view}, starlark.Tuple{c.queenView}
 	c.load(p)
@@ -130,42 +131,52 @@ func (c *Colony) forgetTheDead() {
 func (c *Colony) playQueen() {
 	c.caller = queenName
 	c.queenView.begin(0)
-	made, err := c.call(c.queen, c.queenArgs, &c.queenView.common)
-	if err == nil && made != nil && !made.queen {
+	made, err := c.call(c.queen, c.queenArgs)
+	if err == nil && made != nil && made.action != spawn {
 		err = fmt.Errorf("queen() returned %s, which is an ant's order: want spawn() or None", made)
+	}
+	if err == nil {
+		err = c.keep(&c.queenView.common, c.queenView.memory)
 	}
 	switch {
 	case err != nil:
 		c.sleepOn(err)
 	case made != nil:
-		c.answer.addOrder("QUEEN", made)
+		c.answer.addOrder(0, made)
 	}
 }
 
 func (c *Colony) playAnt(a *sentiant.AntSenses) {
 	c.caller = ""
 	c.view.look(a)
-	made, err := c.call(c.ant, c.antArgs, &c.view.common)
-	if err == nil && made == nil {
+	made, err := c.call(c.ant, c.antArgs)
+	switch {
+	case err != nil:
+	case made == nil:
 		err = errors.New("ant() returned None, which is no order: is there a return for every case?")
-	}
-	if err == nil && made.queen {
+	case made.action == spawn:
 		err = errors.New("ant() returned spawn(), which is the queen's order")
 	}
-	if err != nil {
+	c.view.kept.step = noCell
+	if err != nil { // it keeps no more than where home is
+		c.sleepOn(err)
+		_ = c.keep(&c.view.common, nil) // which is never too much
+		return
+	}
+	if made.action == move {
+		c.view.kept.step = made.way
+	}
+	if err = c.keep(&c.view.common, c.view.memory); err != nil {
 		c.sleepOn(err)
 		return
 	}
-	var number [20]byte
-	c.answer.addOrder(string(strconv.AppendInt(number[:0], int64(a.ID), 10)), made)
+	c.answer.addOrder(a.ID, made)
 }
 
-// call calls a function and keeps what it left in its memory. An order of None is
-// nil.
-func (c *Colony) call(fn starlark.Value, args starlark.Tuple, who *common) (*order, error) {
+// call calls a function. An order of None is nil.
+func (c *Colony) call(fn starlark.Value, args starlark.Tuple) (*order, error) {
 	c.budget(c.senses.Steps)
 	v, err := starlark.Call(c.thread, fn, args, nil)
-	c.steps = c.thread.Steps
 	if err != nil {
 		return nil, err
 	}
@@ -173,47 +184,5 @@ func (c *Colony) call(fn starlark.Value, args starlark.Tuple, who *common) (*ord
 	if !ok && v != starlark.None {
 		return nil, fmt.Errorf("returned a %s: want an order, as move(UP)", v.Type())
 	}
-	if who.memory != nil {
-		err = c.keep(who)
-	}
-	return made, err
-}
-
-// keep notes a memory if it has changed.
-func (c *Colony) keep(who *common) error {
-	most := c.senses.Memory
-	if most == 0 {
-		return nil
-	}
-	var kept []byte // of an empty memory
-	if who.memory.Len() > 0 {
-		var err error
-		if kept, err = appendMemory(c.scratch[:0], who.memory, most); err != nil {
-			return err
-		}
-		c.scratch = kept
-	}
-	if bytes.Equal(kept, c.memories[who.key]) {
-		return nil
-	}
-	if len(kept) == 0 {
-		delete(c.memories, who.key)
-	} else {
-		c.memories[who.key] = append(c.memories[who.key][:0], kept...)
-	}
-	c.answer.Memories = append(c.answer.Memories, Memory{Ant: who.key, Bytes: c.memories[who.key]})
-	return nil
-}
-
-// text is a string that an ant shows.
-func (c *Colony) text(say []byte) starlark.Value {
-	if v, ok := c.texts[string(say)]; ok {
-		return v
-	}
-	if len(c.texts) >= 1000 {
-		clear(c.texts)
-	}
-	v := starlark.String(say)
-	c.texts[string(v)] = v
-	return v
+	return made, nil
 }

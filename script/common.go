@@ -15,20 +15,24 @@ import (
 // common is what the queen's view and an ant's have both: a memory and draws.
 type common struct {
 	colony *Colony
-	key    int            // the ant's id, 0 of the queen
+	key    int // the ant's id, 0 of the queen
+	kept   recollection
 	memory *starlark.Dict // nil until somebody asks for it
 	chance chance.Source
 	drawn  bool // chance is that of this call
 }
 
-func (c *common) begin(key int) { c.key, c.memory, c.drawn = key, nil, false }
+func (c *common) begin(key int) {
+	c.key, c.memory, c.drawn = key, nil, false
+	c.kept.read(c.colony.memories[key])
+}
 
 // remember is the dict that lasts from turn to turn. Where that is switched off it
 // is empty each turn.
 func (c *common) remember() (starlark.Value, error) {
 	if c.memory == nil {
 		var err error
-		if c.memory, err = readMemory(c.colony.memories[c.key]); err != nil {
+		if c.memory, err = c.colony.reader.read(c.kept.dict); err != nil {
 			return nil, err
 		}
 	}
@@ -56,6 +60,7 @@ func (c *Colony) drawKey(ant int) [32]byte {
 	return sha256.Sum256(text)
 }
 
+// The draws that both have.
 func (c *common) drawMethods() map[string]helper {
 	return map[string]helper{"random": c.random, "choice": c.choice}
 }
@@ -70,7 +75,7 @@ func (c *common) random(thread *starlark.Thread, args starlark.Tuple) (starlark.
 	}
 	n, err := starlark.AsInt32(args[0])
 	if err != nil || n < 1 || n > mostDrawn {
-		return nil, fmt.Errorf("random: %.40s: want a whole number from 1 to %d", args[0].String(), mostDrawn)
+		return nil, fmt.Errorf("random: %s: want a whole number from 1 to %d", short(args[0]), mostDrawn)
 	}
 	charge(thread, 10)
 	return starlark.MakeInt(c.below(n)), nil
@@ -99,7 +104,7 @@ func bind(receiver starlark.Value, sets ...map[string]helper) map[string]*starla
 		for name, do := range set {
 			b := starlark.NewBuiltin(name, func(thread *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 				if len(kwargs) > 0 {
-					return nil, fmt.Errorf("%s: takes no arguments by name", name)
+					return nil, errByName
 				}
 				return do(thread, args)
 			})

@@ -75,8 +75,9 @@ type flood struct {
 
 // run finds the ways. Solid is the letters of the diamond. What stands in the way
 // (rock, queens, ants) can be reached but not passed. Late tells of a direction
-// that a friend may step there first.
-func (f *flood) run(d *diamond, solid []byte, late func(way int) bool) {
+// that a friend may step there first. Of equal ways an ant takes the one that its
+// number prefers.
+func (f *flood) run(d *diamond, solid []byte, number int, late func(way int) bool) {
 	f.cost, f.first, f.from = f.cost[:0], f.first[:0], f.from[:0]
 	for range d.cells {
 		f.cost, f.first, f.from = append(f.cost, farAway), append(f.first, noCell), append(f.from, noCell)
@@ -88,7 +89,7 @@ func (f *flood) run(d *diamond, solid []byte, late func(way int) bool) {
 		bucket := &f.buckets[cost%len(f.buckets)]
 		for _, cell := range *bucket { // which no step is long enough to come back to
 			if waiting--; f.cost[cell] == cost && (cell == middle || passable(solid[cell])) {
-				waiting += f.spread(d, solid, cell, late)
+				waiting += f.spread(d, solid, cell, number, late)
 			}
 		}
 		*bucket = (*bucket)[:0]
@@ -96,8 +97,10 @@ func (f *flood) run(d *diamond, solid []byte, late func(way int) bool) {
 }
 
 // spread goes on from a cell, and returns how many cells it has put down for later.
-func (f *flood) spread(d *diamond, solid []byte, cell int, late func(way int) bool) (added int) {
-	for way, next := range d.next[cell] {
+func (f *flood) spread(d *diamond, solid []byte, cell, number int, late func(way int) bool) (added int) {
+	for k := range directions {
+		way := (k + number) % len(directions)
+		next := d.next[cell][way]
 		if next == noCell {
 			continue
 		}

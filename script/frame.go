@@ -3,6 +3,7 @@ package script
 import (
 	"encoding/binary"
 	"errors"
+	"strconv"
 	"unicode/utf8"
 
 	"arbitre/game"
@@ -74,13 +75,19 @@ func (a *Answer) reset() {
 }
 
 // addOrder puts an order into the line that is being filled, or begins another one.
-func (a *Answer) addOrder(who string, made *order) {
+// The queen is ant 0.
+func (a *Answer) addOrder(ant int, made *order) {
 	before := len(a.line)
 	if before > 0 {
 		a.line = append(a.line, "; "...)
 	}
 	start := len(a.line)
-	a.line = made.appendTo(append(append(a.line, who...), ' '))
+	if ant == 0 {
+		a.line = append(a.line, "QUEEN "...)
+	} else {
+		a.line = append(strconv.AppendInt(a.line, int64(ant), 10), ' ')
+	}
+	a.line = made.appendTo(a.line)
 	if len(a.line) > longestOrders {
 		a.Orders = append(a.Orders, string(a.line[:before]))
 		a.line = append(a.line[:0], a.line[start:]...)

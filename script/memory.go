@@ -28,83 +28,124 @@ const (
 const deepest = 20
 
 var (
-	errMemory = errors.New("not a memory")
-	errDeep   = fmt.Errorf("memory: nested more than %d deep, or it holds itself", deepest)
+	errMemory  = errors.New("not a memory")
+	errTooMuch = errors.New("too much")
+	errDeep    = fmt.Errorf("memory: nested more than %d deep, or it holds itself", deepest)
 )
 
-// appendMemory writes a value, in at most so many bytes.
-func appendMemory(dst []byte, v starlark.Value, most int) ([]byte, error) {
-	return appendValue(dst, v, len(dst)+most, most, 0)
+// memoryWriter writes a value, until it is longer than most.
+type memoryWriter struct {
+	text []byte
+	most int // bytes
+	err  error
 }
 
-// appendValue writes a value unless dst gets longer than end. Most is only for the
-// words.
-func appendValue(dst []byte, v starlark.Value, end, most, depth int) ([]byte, error) {
-	if depth > deepest {
-		return nil, errDeep
+// write writes a value, which is so deep in others. A list that holds itself and a
+// web of lists that would be written again and again both end soon.
+func (w *memoryWriter) write(v starlark.Value, depth int) {
+	if len(w.text) > w.most && w.err == nil {
+		w.err = errTooMuch
 	}
-	var err error
+	if depth > deepest && w.err == nil {
+		w.err = errDeep
+	}
+	if w.err != nil {
+		return
+	}
 	switch v := v.(type) {
 	case starlark.NoneType:
-		dst = append(dst, tagNone)
+		w.text = append(w.text, tagNone)
 	case starlark.Bool:
 		if v {
-			dst = append(dst, tagTrue)
+			w.text = append(w.text, tagTrue)
 		} else {
-			dst = append(dst, tagFalse)
+			w.text = append(w.text, tagFalse)
 		}
 	case starlark.Int:
 		n, ok := v.Int64()
 		if !ok {
-			return nil, errors.New("memory: a number of more than 64 bits")
+			w.err = errors.New("memory: a number of more than 64 bits")
 		}
-		dst = binary.AppendVarint(append(dst, tagInt), n)
+		w.text = binary.AppendVarint(append(w.text, tagInt), n)
 	case starlark.Float:
-		dst = binary.BigEndian.AppendUint64(append(dst, tagFloat), math.Float64bits(float64(v)))
+		w.text = binary.BigEndian.AppendUint64(append(w.text, tagFloat), math.Float64bits(float64(v)))
 	case starlark.String:
-		if len(v) > end-len(dst) {
-			return nil, tooMuch(most)
-		}
-		dst = append(binary.AppendUvarint(append(dst, tagText), uint64(len(v))), v...)
+		w.count(tagText, len(v))
+		w.text = append(w.text, v[:min(len(v), w.most+1)]...) // more is too much anyway
 	case *starlark.List:
-		dst = binary.AppendUvarint(append(dst, tagList), uint64(v.Len()))
-		for i := 0; i < v.Len() && err == nil; i++ {
-			dst, err = appendValue(dst, v.Index(i), end, most, depth+1)
+		w.count(tagList, v.Len())
+		for i := 0; i < v.Len() && w.err == nil; i++ {
+			w.write(v.Index(i), depth+1)
 		}
 	case starlark.Tuple:
-		dst = binary.AppendUvarint(append(dst, tagTuple), uint64(len(v)))
-		for i := 0; i < len(v) && err == nil; i++ {
-			dst, err = appendValue(dst, v[i], end, most, depth+1)
+		w.count(tagTuple, len(v))
+		for i := 0; i < len(v) && w.err == nil; i++ {
+			w.write(v[i], depth+1)
 		}
 	case *starlark.Dict:
-		dst = binary.AppendUvarint(append(dst, tagDict), uint64(v.Len()))
+		w.count(tagDict, v.Len())
 		for key, value := range v.Entries() {
-			if dst, err = appendValue(dst, key, end, most, depth+1); err != nil {
-				break
-			}
-			if dst, err = appendValue(dst, value, end, most, depth+1); err != nil {
+			w.write(key, depth+1)
+			w.write(value, depth+1)
+			if w.err != nil {
 				break
 			}
 		}
 	default:
-		return nil, fmt.Errorf("memory: a %s can't be kept: want numbers, strings, True, False, None, lists, tuples and dicts", v.Type())
+		w.err = fmt.Errorf("memory: a %s can't be kept: want numbers, strings, True, False, None, lists, tuples and dicts", v.Type())
 	}
-	if err == nil && len(dst) > end {
-		return nil, tooMuch(most)
-	}
-	return dst, err
 }
 
-func tooMuch(most int) error {
-	return fmt.Errorf("memory: more than %d bytes", most)
+func (w *memoryWriter) count(tag byte, n int) {
+	w.text = binary.AppendUvarint(append(w.text, tag), uint64(n))
 }
 
-// readMemory reads what appendMemory wrote of a dict; nothing is an empty one.
-func readMemory(data []byte) (*starlark.Dict, error) {
+// writeMemory writes what an ant keeps behind the text, at most so many bytes.
+func (w *memoryWriter) writeMemory(d *starlark.Dict, most int) error {
+	w.most, w.err = len(w.text)+most, nil
+	if d.Len() == 0 {
+		return nil
+	}
+	w.write(d, 0)
+	if w.err == nil && len(w.text) > w.most {
+		w.err = errTooMuch
+	}
+	if errors.Is(w.err, errTooMuch) {
+		return fmt.Errorf("memory: more than %d bytes", most)
+	}
+	return w.err
+}
+
+// memoryReader reads it again; short strings are made once.
+type memoryReader struct{ strings map[string]starlark.Value }
+
+// text is a string as a value.
+func (r *memoryReader) text(data []byte) starlark.Value {
+	if v, ok := r.strings[string(data)]; ok {
+		return v
+	}
+	v := starlark.String(data)
+	if len(data) <= longestShared {
+		if len(r.strings) >= mostShared {
+			clear(r.strings)
+		}
+		r.strings[string(v)] = v
+	}
+	return v
+}
+
+// How many strings are shared, and how long they may be, in bytes.
+const (
+	mostShared    = 1000
+	longestShared = 20
+)
+
+// read reads a memory; nothing is an empty one.
+func (r *memoryReader) read(data []byte) (*starlark.Dict, error) {
 	if len(data) == 0 {
 		return new(starlark.Dict), nil
 	}
-	v, rest, err := readValue(data, 0)
+	v, rest, err := r.value(data, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +156,7 @@ func readMemory(data []byte) (*starlark.Dict, error) {
 	return d, nil
 }
 
-func readValue(data []byte, depth int) (v starlark.Value, rest []byte, err error) {
+func (r *memoryReader) value(data []byte, depth int) (v starlark.Value, rest []byte, err error) {
 	if len(data) == 0 || depth > deepest {
 		return nil, nil, errMemory
 	}
@@ -143,19 +184,19 @@ func readValue(data []byte, depth int) (v starlark.Value, rest []byte, err error
 	if length <= 0 || n > uint64(len(rest)-length) { // each takes a byte at least
 		return nil, nil, errMemory
 	}
-	return readMany(tag, int(n), rest[length:], depth+1)
+	return r.many(tag, int(n), rest[length:], depth+1)
 }
 
-// readMany reads what has a number before it.
-func readMany(tag byte, n int, rest []byte, depth int) (starlark.Value, []byte, error) {
+// many reads what has a number before it.
+func (r *memoryReader) many(tag byte, n int, rest []byte, depth int) (starlark.Value, []byte, error) {
 	switch tag {
 	case tagText:
-		return starlark.String(rest[:n]), rest[n:], nil
+		return r.text(rest[:n]), rest[n:], nil
 	case tagList, tagTuple:
 		values := make([]starlark.Value, n)
 		for i := range values {
 			var err error
-			if values[i], rest, err = readValue(rest, depth); err != nil {
+			if values[i], rest, err = r.value(rest, depth); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -164,19 +205,19 @@ func readMany(tag byte, n int, rest []byte, depth int) (starlark.Value, []byte, 
 		}
 		return starlark.Tuple(values), rest, nil
 	case tagDict:
-		return readDict(n, rest, depth)
+		return r.dict(n, rest, depth)
 	}
 	return nil, nil, errMemory
 }
 
-func readDict(n int, rest []byte, depth int) (starlark.Value, []byte, error) {
+func (r *memoryReader) dict(n int, rest []byte, depth int) (starlark.Value, []byte, error) {
 	d := starlark.NewDict(n)
 	for range n {
-		key, more, err := readValue(rest, depth)
+		key, more, err := r.value(rest, depth)
 		if err != nil {
 			return nil, nil, err
 		}
-		value, more, err := readValue(more, depth)
+		value, more, err := r.value(more, depth)
 		if err != nil {
 			return nil, nil, err
 		}

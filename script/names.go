@@ -15,6 +15,7 @@ const (
 	wordFriend     = "friend"
 	wordEnemy      = "enemy"
 	wordUnknown    = "unknown"
+	wordThief      = "thief"
 )
 
 // The values that scripts are given again and again are made once.
@@ -34,6 +35,7 @@ var (
 	directions = [...]starlark.Value{
 		starlark.String("UP"), starlark.String("DOWN"), starlark.String("LEFT"), starlark.String("RIGHT"),
 	}
+	directionWords = [...]string{"UP", "DOWN", "LEFT", "RIGHT"}
 	// steps are where the directions lead; y grows downwards.
 	steps = [...]struct{ dx, dy int }{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}
 
@@ -64,6 +66,7 @@ var constants = []struct {
 	{"ANT", someAnt},
 	{"FRIEND", starlark.String(wordFriend)},
 	{"ENEMY", starlark.String(wordEnemy)},
+	{"THIEF", starlark.String(wordThief)},
 	{"UNKNOWN", unknown},
 }
 

@@ -5,12 +5,42 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"go.starlark.net/starlark"
 )
 
-// mark is what an order does to the scent on the ant's cell.
+// action is what an ant, or the queen, does in a turn.
+type action int
+
+// The actions. Those before pickup have a direction.
+const (
+	move action = iota
+	dig
+	attack
+	pickup
+	drop
+	sleep
+	spawn
+)
+
+// actions are by action: the function that makes such an order, and how the
+// referee takes it.
+var actions = [...]struct {
+	name starlark.Value
+	word string
+}{
+	move:   {starlark.String("move"), "MOVE"},
+	dig:    {starlark.String("dig"), "DIG"},
+	attack: {starlark.String("attack"), "ATTACK"},
+	pickup: {starlark.String("pickup"), "PICKUP"},
+	drop:   {starlark.String("drop"), "DROP"},
+	sleep:  {starlark.String("sleep"), "SLEEP"},
+	spawn:  {starlark.String("spawn"), "SPAWN"},
+}
+
+func (a action) takesDirection() bool { return a <= attack }
+
+// mark is what an order does to the scent on the ant's cell: a number is a scent.
 type mark int
 
 // The marks that are no scent.
@@ -26,8 +56,9 @@ const scents = 32
 // queen spawns. It never changes; its methods return another one.
 type order struct {
 	colony *Colony
-	action string // "MOVE UP"; of the queen "SPAWN", "SPAWN N1"
-	queen  bool
+	action action
+	way    int    // the direction of those that have one, else noCell
+	cell   string // of the queen's on which she spawns, "" if any will do
 	mark   mark
 	says   bool
 	say    string
@@ -46,7 +77,13 @@ func (o *order) String() string        { return "<" + string(o.appendTo(nil)) + 
 
 // appendTo writes the order as the referee takes it, without whose it is.
 func (o *order) appendTo(dst []byte) []byte {
-	dst = append(dst, o.action...)
+	dst = append(dst, actions[o.action].word...)
+	if o.way != noCell {
+		dst = append(append(dst, ' '), directionWords[o.way]...)
+	}
+	if o.cell != "" {
+		dst = append(append(dst, ' '), o.cell...)
+	}
 	switch {
 	case o.mark >= 0:
 		dst = strconv.AppendInt(append(dst, " PHERO "...), int64(o.mark), 10)
@@ -69,21 +106,18 @@ func (o *order) AttrNames() []string {
 // Attr is a method, or what the order is: action is "move", "dig" and so on,
 // direction the way, or None.
 func (o *order) Attr(name string) (starlark.Value, error) {
-	action, where, _ := strings.Cut(o.action, " ")
 	switch name {
 	case "action":
-		return actionNames[action], nil
+		return actions[o.action].name, nil
 	case "direction":
-		if way, ok := directionOf(starlark.String(where)); ok {
-			return directions[way], nil
+		if o.way == noCell {
+			return nothing, nil
 		}
-		return nothing, nil
-	}
-	if o.queen {
-		return nil, fmt.Errorf("the queen only spawns: %s() is for ants", name)
-	}
-	switch name {
+		return directions[o.way], nil
 	case "erase", "phero", "say":
+		if o.action == spawn {
+			return nil, fmt.Errorf("the queen only spawns: %s() is for ants", name)
+		}
 		return &orderMethod{o, name}, nil
 	}
 	return nil, nil //nolint:nilnil // so Starlark is told that there is no such attribute
@@ -105,91 +139,126 @@ func (m *orderMethod) Hash() (uint32, error) { return starlark.String(m.name).Ha
 // CallInternal makes the order that has this beside it.
 func (m *orderMethod) CallInternal(_ *starlark.Thread, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	made := *m.order
+	var err error
 	switch m.name {
 	case "erase":
-		if err := starlark.UnpackPositionalArgs(m.name, args, kwargs, 0); err != nil {
-			return nil, err
-		}
+		err = plain(args, kwargs, 0, 0, "erase()")
 		made.mark = erases
 	case "phero":
-		var scent int
-		if err := starlark.UnpackPositionalArgs(m.name, args, kwargs, 1, &scent); err != nil {
-			return nil, err
+		if err = plain(args, kwargs, 1, 1, "phero(5)"); err == nil {
+			var scent int
+			scent, err = readScent("phero", args[0])
+			made.mark = mark(scent)
 		}
-		if scent < 0 || scent >= scents {
-			return nil, fmt.Errorf("phero: a scent is a number from 0 to %d, not %d", scents-1, scent)
-		}
-		made.mark = mark(scent)
 	case "say":
-		var text string
-		if err := starlark.UnpackPositionalArgs(m.name, args, kwargs, 1, &text); err != nil {
-			return nil, err
+		if err = plain(args, kwargs, 1, 1, `say("go")`); err == nil {
+			made.says = true
+			made.say, err = readSay(args[0], made.colony.senses.SayLength)
 		}
-		if most := made.colony.senses.SayLength; !sayable(text, most) {
-			return nil, fmt.Errorf("say: %.40q: want at most %d plain characters, no space, comma, semicolon or equals sign", text, most)
-		}
-		made.says, made.say = true, text
+	}
+	if err != nil {
+		return nil, err
 	}
 	return &made, nil
+}
+
+func readScent(name string, v starlark.Value) (int, error) {
+	n, err := starlark.AsInt32(v)
+	if err != nil || n < 0 || n >= scents {
+		return 0, fmt.Errorf("%s: %s: a scent is a number from 0 to %d", name, short(v), scents-1)
+	}
+	return n, nil
+}
+
+func readSay(v starlark.Value, most int) (string, error) {
+	text, ok := v.(starlark.String)
+	if !ok || !sayable(string(text), most) {
+		return "", fmt.Errorf("say: %s: want a text of at most %d plain characters, no space, comma, semicolon or equals sign", short(v), most)
+	}
+	return string(text), nil
 }
 
 // sayable: "printable ASCII without space, comma, semicolon and equals sign", or
 // nothing, which clears.
 func sayable(text string, most int) bool {
+	if len(text) > most {
+		return false
+	}
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c > '~' || c == ',' || c == ';' || c == '=' {
 			return false
 		}
 	}
-	return len(text) <= most
+	return true
 }
 
 // queenCells are the names of the queen's cells.
 var queenCells = []string{"N1", "N2", "E1", "E2", "S1", "S2", "W1", "W2"}
 
+// simple is an order with nothing beside it.
+func (c *Colony) simple(a action, way int) *order {
+	if !a.takesDirection() {
+		way = noCell
+	}
+	return &c.orders[a][way+1]
+}
+
+// makeOrders makes the simple orders, which serve all calls.
+func (c *Colony) makeOrders() {
+	for a := range c.orders {
+		for way := noCell; way < len(directions); way++ {
+			c.orders[a][way+1] = order{colony: c, action: action(a), way: way, mark: leaves}
+		}
+	}
+}
+
 // makers are the functions that make orders.
 func (c *Colony) makers() starlark.StringDict {
 	made := starlark.StringDict{}
-	for name, action := range map[string][4]string{
-		"move": moveWords, "dig": digWords, "attack": attackWords,
-	} {
-		made[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			var where starlark.Value
-			if err := starlark.UnpackPositionalArgs(name, args, kwargs, 1, &where); err != nil {
+	for a, row := range actions {
+		name := string(row.name.(starlark.String))
+		do := func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := plain(args, kwargs, 0, 0, name+"()"); err != nil {
 				return nil, err
 			}
-			d, ok := directionOf(where)
-			if !ok {
-				return nil, wrongDirection(name, where)
+			return c.simple(action(a), noCell), nil
+		}
+		switch {
+		case action(a) == spawn:
+			do = c.spawn
+		case action(a).takesDirection():
+			do = func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+				if err := plain(args, kwargs, 1, 1, name+"(UP)"); err != nil {
+					return nil, err
+				}
+				way, ok := directionOf(args[0])
+				if !ok {
+					return nil, wrongDirection(name, args[0])
+				}
+				return c.simple(action(a), way), nil
 			}
-			return &order{colony: c, action: action[d], mark: leaves}, nil
-		})
-	}
-	for name, action := range map[string]string{"pickup": "PICKUP", "drop": "DROP", "sleep": "SLEEP"} {
+		}
 		made[name] = starlark.NewBuiltin(name, func(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-			if err := starlark.UnpackPositionalArgs(name, args, kwargs, 0); err != nil {
-				return nil, err
-			}
-			return &order{colony: c, action: action, mark: leaves}, nil
+			return do(args, kwargs)
 		})
 	}
-	made["spawn"] = starlark.NewBuiltin("spawn", c.spawn)
 	return made
 }
 
-func (c *Colony) spawn(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	where := ""
-	if err := starlark.UnpackPositionalArgs("spawn", args, kwargs, 0, &where); err != nil {
+func (c *Colony) spawn(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if err := plain(args, kwargs, 0, 1, `spawn() or spawn("N1")`); err != nil {
 		return nil, err
 	}
-	made := &order{colony: c, action: "SPAWN", queen: true, mark: leaves}
-	if where != "" {
-		if !slices.Contains(queenCells, where) {
-			return nil, fmt.Errorf("spawn: %.40q: the queen's cells are N1, N2, E1, E2, S1, S2, W1 and W2", where)
-		}
-		made.action = "SPAWN " + where
+	if len(args) == 0 {
+		return c.simple(spawn, noCell), nil
 	}
-	return made, nil
+	where, _ := args[0].(starlark.String)
+	if !slices.Contains(queenCells, string(where)) {
+		return nil, fmt.Errorf("spawn: %s: the queen's cells are N1, N2, E1, E2, S1, S2, W1 and W2", short(args[0]))
+	}
+	made := *c.simple(spawn, noCell)
+	made.cell = string(where)
+	return &made, nil
 }
 
 // wrongDirection words the most usual mistake of all.
@@ -197,19 +266,5 @@ func wrongDirection(name string, given starlark.Value) error {
 	if given == starlark.None {
 		return fmt.Errorf("%s: None is no direction: toward() and its like give None where there is no way, ask for that first", name)
 	}
-	return fmt.Errorf("%s: want UP, DOWN, LEFT or RIGHT, not a %s", name, given.Type())
-}
-
-// The orders with a direction, by direction.
-var (
-	moveWords   = [4]string{"MOVE UP", "MOVE DOWN", "MOVE LEFT", "MOVE RIGHT"}
-	digWords    = [4]string{"DIG UP", "DIG DOWN", "DIG LEFT", "DIG RIGHT"}
-	attackWords = [4]string{"ATTACK UP", "ATTACK DOWN", "ATTACK LEFT", "ATTACK RIGHT"}
-)
-
-// actionNames are the functions that make the orders.
-var actionNames = map[string]starlark.Value{
-	"MOVE": starlark.String("move"), "DIG": starlark.String("dig"), "ATTACK": starlark.String("attack"),
-	"PICKUP": starlark.String("pickup"), "DROP": starlark.String("drop"), "SLEEP": starlark.String("sleep"),
-	"SPAWN": starlark.String("spawn"),
+	return fmt.Errorf("%s: %s: want UP, DOWN, LEFT or RIGHT", name, short(given))
 }

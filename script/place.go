@@ -54,8 +54,12 @@ type scent struct {
 	scent *sentiant.SmeltScent
 }
 
-var _, _, _ starlark.HasAttrs = (*cell)(nil), (*seenAnt)(nil), (*scent)(nil)
+// home is where the ant's queen is.
+type home struct{ place }
 
+var _, _, _, _ starlark.HasAttrs = (*cell)(nil), (*seenAnt)(nil), (*scent)(nil), (*home)(nil)
+
+func (h *home) Type() string    { return "place" }
 func (c *cell) Type() string    { return "cell" }
 func (a *seenAnt) Type() string { return "ant" }
 func (s *scent) Type() string   { return "pheromone" }
@@ -67,6 +71,13 @@ func (a *seenAnt) String() string {
 func (s *scent) String() string {
 	return fmt.Sprintf("<pheromone %d,%d scent %d range %d>", s.dx, s.dy, s.scent.Scent, s.scent.Range)
 }
+
+func (h *home) String() string { return fmt.Sprintf("<home %d,%d>", h.dx, h.dy) }
+
+func (h *home) AttrNames() []string { return []string{"distance", "dx", "dy"} }
+
+// Attr is an attribute by its name.
+func (h *home) Attr(name string) (starlark.Value, error) { return h.attr(name), nil }
 
 func (a *seenAnt) friend() bool { return a.ant.Team == a.colony.seat }
 
@@ -114,7 +125,7 @@ func (a *seenAnt) Attr(name string) (starlark.Value, error) {
 	case "carrying":
 		return cargo(a.ant.Cargo), nil
 	case "say":
-		return a.colony.text(a.ant.Say), nil
+		return a.colony.reader.text(a.ant.Say), nil
 	case "hp":
 		return starlark.MakeInt(a.ant.HP), nil
 	}

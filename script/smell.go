@@ -1,8 +1,6 @@
 package script
 
 import (
-	"fmt"
-
 	"go.starlark.net/starlark"
 
 	"arbitre/sentiant"
@@ -34,14 +32,6 @@ func (v *view) smellBest(thread *starlark.Thread, name string, args starlark.Tup
 		return nothing, nil
 	}
 	return v.scent(best), nil
-}
-
-func readScent(name string, v starlark.Value) (int, error) {
-	n, err := starlark.AsInt32(v)
-	if err != nil || n < 0 || n >= scents {
-		return 0, fmt.Errorf("%s: %.40s: a scent is a number from 0 to %d", name, v.String(), scents-1)
-	}
-	return n, nil
 }
 
 // smell is the nearest.

@@ -18,7 +18,7 @@ type view struct {
 	diamond *diamond
 	flood   flood
 	flooded bool
-	late    func(way int) bool // bound once
+	late    func(way int) bool // friendGoesFirst, bound once
 
 	// Made when they are asked for.
 	cells, ants, friends, enemies, scents starlark.Value
@@ -46,6 +46,9 @@ func newView(c *Colony) *view {
 		"path":             v.path,
 		"step":             v.step,
 		"go":               v.goTo,
+		"fetch":            v.fetch,
+		"deliver":          v.deliver,
+		"wander":           v.wander,
 		"smell":            v.smell,
 		"strongest":        v.strongest,
 		"trail":            v.trail,
@@ -62,11 +65,15 @@ func (v *view) look(a *sentiant.AntSenses) {
 	if radius := v.colony.senses.Vision; v.diamond == nil || v.diamond.radius != radius {
 		v.diamond = newDiamond(radius)
 	}
+	v.kept.arrive(a.Last)
+	if i := v.nearestCell(target{word: wordQueen}); i != noCell {
+		v.kept.homeKnown, v.kept.home = true, v.diamond.cells[i]
+	}
 }
 
 // fields are the attributes of a view that are no methods.
 var viewFields = []string{
-	"age", "ants", "carrying", "cells", "enemies", "friends", "here", "hp", "id", "last", "max_turns",
+	"age", "ants", "carrying", "cells", "enemies", "friends", "heading", "here", "home", "hp", "id", "last", "max_turns",
 	"memory", "near_queen", "pheromones", "say", "say_length", "team", "turn", "vision",
 }
 
@@ -84,6 +91,16 @@ func (v *view) Attr(name string) (starlark.Value, error) {
 		return lying(a.Floor[v.diamond.middle()]), nil
 	case "near_queen":
 		return starlark.Bool(v.besideQueen(v.diamond.middle())), nil
+	case "home":
+		if !v.kept.homeKnown {
+			return nothing, nil
+		}
+		return &home{place{v.kept.home}}, nil
+	case "heading":
+		if v.kept.step == noCell {
+			return nothing, nil
+		}
+		return directions[v.kept.step], nil
 	case "memory":
 		return v.remember()
 	case "id":
@@ -93,7 +110,7 @@ func (v *view) Attr(name string) (starlark.Value, error) {
 	case "last":
 		return outcomes[a.Last], nil
 	case "say":
-		return v.colony.text(a.Say), nil
+		return v.colony.reader.text(a.Say), nil
 	case "team":
 		return starlark.MakeInt(int(v.colony.seat)), nil
 	case "turn":
@@ -176,47 +193,4 @@ func (v *view) allScents() starlark.Tuple {
 func (v *view) scent(i int) *scent {
 	s := &v.ant.Scents[i]
 	return &scent{place{offset{s.DX, s.DY}}, s}
-}
-
-// besideQueen tells whether the own queen is orthogonally beside the cell.
-func (v *view) besideQueen(cell int) bool {
-	for _, next := range v.diamond.next[cell] {
-		if next != noCell && v.ant.Solid[next] == 'Q' {
-			return true
-		}
-	}
-	return false
-}
-
-// friendGoesFirst tells whether a friend that the ant sees could step onto the
-// same cell, in that direction, and has the right of way: of two, the one above
-// the cell goes before the one below it, then the one to the left, then the one to
-// the right. All ants that ask know it without a word; moving into each other
-// costs both a hit point.
-func (v *view) friendGoesFirst(way int) bool {
-	if len(v.ant.Others) == 0 {
-		return false
-	}
-	target := v.diamond.next[v.diamond.middle()][way]
-	if target == noCell {
-		return false
-	}
-	for side, next := range v.diamond.next[target] {
-		if steps[side].dx == -steps[way].dx && steps[side].dy == -steps[way].dy {
-			return false // that is the ant itself: those that follow come later
-		}
-		if next != noCell && v.ant.Solid[next] == 'a' && v.friendOn(next) {
-			return true
-		}
-	}
-	return false
-}
-
-func (v *view) friendOn(cell int) bool {
-	for i := range v.ant.Others {
-		if o := &v.ant.Others[i]; o.Cell == cell {
-			return o.Team == v.colony.seat
-		}
-	}
-	return false
 }
