@@ -72,6 +72,9 @@ func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wro
 	if err != nil {
 		return nil, 0, &wrong{"bad-setting", []any{err.Error()}}
 	}
+	if bad := d.sparring(l, o.with); bad != nil {
+		return nil, 0, bad
+	}
 	wait := o.lobby
 	if wait == 0 {
 		wait = d.config.Lobby

@@ -19,13 +19,15 @@ const (
 	causeQuit      = "quit"
 	causeKicked    = "kicked"
 	causeAbsent    = "absent"
+	causeScript    = "script"
 )
 
 // offend disqualifies a player for the turn: his order of this turn is void;
 // what runs already goes on. A turn lasts from its TOUR line to the next; what
-// is done after its end counts for the next. In FreePlay nobody is disqualified.
+// is done after its end counts for the next. In FreePlay nobody is disqualified,
+// and never who lets a script play: he has no orders to give.
 func (m *match) offend(seat game.Seat, at time.Time, cause string) {
-	if m.opening.FreePlay || !m.playing(seat) {
+	if m.opening.FreePlay || !m.playing(seat) || m.scripted(seat) {
 		return
 	}
 	m.log.Info("disqualified", zap.Int("turn", m.turn), zap.String("player", m.names[seat]), zap.String("cause", cause))
@@ -63,7 +65,7 @@ func (m *match) leave(seat game.Seat) {
 func (m *match) depart(seat game.Seat, how Departure, at time.Time) {
 	s := &m.seats[seat]
 	s.person, s.away = nil, 0
-	if how == Split {
+	if how == Split && !m.scripted(seat) {
 		m.takenBySplit(seat, at)
 	}
 	if how == Kicked && s.cause == "" {

@@ -50,9 +50,16 @@ type Desk struct {
 	farewell *farewell // nil: not yet
 
 	ended    chan *match
-	requests chan func()   // for this goroutine, from who runs the desk
+	requests chan func()   // for this goroutine, from who runs the desk, and of what others have found out
+	over     chan struct{} // closed when Run returns: nobody reads requests any more
 	left     chan struct{} // closed when Run has returned
 	running  sync.WaitGroup
+
+	scripts  Scripts // nil: none are played here
+	uploads  map[*Person]*upload
+	checks   int                // uploads that are being checked
+	checking sync.Mutex         // one at a time is
+	shelves  map[*Person][]Kept // scripts of people without an account
 }
 
 // channel is a channel that we are in, or were thrown out of in a match.
@@ -90,6 +97,8 @@ type player struct {
 	tokens  *rate.Limiter // of the new tokens that coming back is answered with
 	parted  bool          // left by PART, and so offends by coming back
 	wish    wish          // said in the lobby
+	part    *Kept         // the script that plays for him, nil if he does himself
+	called  string        // the name of a seat that belongs to nobody, "" of all others
 }
 
 func newPlayer(ch *channel, known proof) *player {
@@ -109,6 +118,9 @@ func NewDesk(network Network, games []game.Game, config Config, log *zap.Logger,
 		ended:    make(chan *match),
 		requests: make(chan func()),
 		left:     make(chan struct{}),
+		over:     make(chan struct{}),
+		uploads:  map[*Person]*upload{},
+		shelves:  map[*Person][]Kept{},
 	}
 }
 
@@ -124,6 +136,7 @@ func (d *Desk) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer d.running.Wait()
 	defer cancel()
+	defer close(d.over)
 	d.recall(ctx)
 	alarm := time.NewTimer(0)
 	defer alarm.Stop()
@@ -278,7 +291,7 @@ func (d *Desk) dismiss(ch *channel) {
 func (d *Desk) seatPerson(p *player, person *Person) {
 	p.person, p.parted = person, false
 	d.seated[person] = append(d.seated[person], p)
-	if p.channel.match != nil {
+	if p.channel.match != nil && p.part == nil {
 		person.playing.Add(1)
 	}
 }
@@ -288,7 +301,7 @@ func (d *Desk) unseat(p *player) {
 	if p.person == nil {
 		return
 	}
-	if p.channel.match != nil {
+	if p.channel.match != nil && p.part == nil {
 		p.person.playing.Add(-1)
 	}
 	rest := slices.DeleteFunc(d.seated[p.person], func(other *player) bool { return other == p })

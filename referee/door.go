@@ -208,5 +208,5 @@ func (m *match) answer(from game.Seat, a Answer) {
 // attended tells whether somebody hears and speaks for the seat, whichever way.
 func (m *match) attended(seat int) bool {
 	s := &m.seats[seat]
-	return s.person != nil || s.visit != nil && s.visit.Attended()
+	return s.script != "" || s.person != nil || s.visit != nil && s.visit.Attended()
 }

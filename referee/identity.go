@@ -181,6 +181,8 @@ func (d *Desk) arrive(e Arrived) {
 func (d *Desk) depart(e Departed) {
 	if len(e.Who.Channels) == 0 {
 		delete(d.present, e.Who)
+		delete(d.uploads, e.Who)
+		delete(d.shelves, e.Who)
 	}
 	p := d.placeIn(e.Who, e.Channel)
 	if p == nil {
@@ -220,6 +222,7 @@ func (d *Desk) rename(e Renamed) {
 		if bad, args := badName(nick); p.channel.lobby != nil && bad != "" {
 			defer d.leaveLobby(p, bad, args...)
 		}
+		d.renameSparring(p.channel)
 	}
 }
 
@@ -250,6 +253,8 @@ func (d *Desk) linkDown() {
 		d.outage(ch)
 	}
 	clear(d.present)
+	clear(d.uploads)
+	clear(d.shelves)
 }
 
 // outage is our own absence from a channel.

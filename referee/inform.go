@@ -72,8 +72,8 @@ func (d *Desk) playerNames(ch *channel) (names []string) {
 		switch {
 		case ch.match != nil:
 			names = append(names, ch.match.names[p.seat])
-		case p.person != nil:
-			names = append(names, p.person.Nick())
+		case p.name() != "":
+			names = append(names, p.name())
 		}
 	}
 	return names

@@ -34,9 +34,10 @@ type Log interface {
 type Private struct {
 	Network  string          `json:"network"`
 	Channel  string          `json:"channel"`
-	Round    string          `json:"round_length"` // as time.Duration writes it
-	Seed     string          `json:"seed"`         // hex
-	Identity []PrivatePlayer `json:"identity"`     // by seat
+	Round    string          `json:"round_length"`      // as time.Duration writes it
+	Seed     string          `json:"seed"`              // hex
+	Identity []PrivatePlayer `json:"identity"`          // by seat
+	Scripts  []string        `json:"scripts,omitempty"` // the texts of Opening.Scripts
 }
 
 // PrivatePlayer is by what a player is known again.
@@ -57,6 +58,10 @@ type Unfinished struct {
 	Rules   game.Rules
 	Turn    *Turn    // the last one resolved, nil if none was
 	Causes  []string // by seat, why he went out; "" for who has not
+	// Rehearse lets hands, by seat and nil where none plays, play the turns so far
+	// again, so that they remember. It may take a while, and reads nothing of the
+	// match above.
+	Rehearse func(ctx context.Context, hands []Hand) error
 }
 
 // noJournal keeps nothing: for tests and the demo.

@@ -25,6 +25,7 @@ type lobby struct {
 	number     uint32 // of all lobbies, in the order in which they opened
 	closes     time.Time
 	next       time.Time // of the countdown
+	sparring   []Kept    // scripts with seats that belong to nobody
 }
 
 // The countdown of a lobby, and how long a full one still waits.
@@ -64,15 +65,22 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	if l.freePlay {
 		d.announce(ch, "freeplay")
 	}
+	d.seatSparring(ch)
 	d.log.Info("lobby open", zap.String("channel", ch.name), zap.String("game", l.game.Name))
 }
 
-// join gives a person a place in a lobby, or says why not.
+// join seats a person who plays himself.
 func (d *Desk) join(who *Person, ch *channel) {
-	if !who.entries.Allow() {
-		return
+	if who.entries.Allow() {
+		d.takePlace(who, ch, nil)
 	}
+}
+
+// takePlace gives a person a place in a lobby, or says why not. If he has one it
+// changes who plays for him: the script, or without one he himself.
+func (d *Desk) takePlace(who *Person, ch *channel, part *Kept) {
 	if p := d.placeIn(who, ch.name); p != nil {
+		p.part = part
 		d.joinOK(p)
 		return
 	}
@@ -92,10 +100,12 @@ func (d *Desk) join(who *Person, ch *channel) {
 	default:
 		known, token := d.newProof(who)
 		p := newPlayer(ch, known)
+		p.part = part
 		ch.players = append(ch.players, p)
 		d.seatPerson(p, who)
 		d.joinOK(p)
 		d.sendToken(p, token)
+		d.renameSparring(ch)
 		d.hastenWhenFull(ch)
 	}
 }
@@ -117,6 +127,9 @@ func (d *Desk) accountSeated(ch *channel, account string) bool {
 // his account. A second seat of an account stays known by its connection.
 func (d *Desk) noteAccounts(ch *channel) {
 	for _, p := range ch.players {
+		if p.sparring() {
+			continue
+		}
 		taken := slices.ContainsFunc(ch.players, func(other *player) bool {
 			return other != p && other.proof.Account == p.person.Account
 		})
@@ -173,7 +186,7 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	ch.lobby = nil
 	ch.closed.Add(1)
 	for _, p := range append([]*player(nil), ch.players...) {
-		if p.person == nil {
+		if p.person == nil && !p.sparring() {
 			ch.drop(p) // lost in an outage of ours and not back yet
 		}
 	}
@@ -216,12 +229,16 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	d.noteAccounts(ch)
 	for i, p := range ch.players {
 		p.seat = game.Seat(i)
-		p.person.playing.Add(1)
+		if p.part == nil {
+			p.person.playing.Add(1)
+		}
 		m.seats[i].person, m.seats[i].wish = p.person, p.wish
-		m.names = append(m.names, p.person.Nick())
+		m.names = append(m.names, p.name())
 		m.private.Identity = append(m.private.Identity, p.proof.PrivatePlayer)
 	}
 	m.opening.Players = m.names
+	m.opening.Scripts, m.private.Scripts = scripted(ch.players)
+	m.castScripts()
 	for _, p := range ch.players {
 		p.attend()
 	}
@@ -235,12 +252,13 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 func (d *Desk) newMatch(g game.Game, rules game.Rules, ch *channel, seats int) *match {
 	d.begun++
 	withBoards, _ := rules.(boards)
+	sensed, _ := rules.(game.Sensed)
 	m := &match{
 		id: d.begun, game: g, rules: rules, boards: withBoards, network: d.network, config: d.config, words: d.wordsIn(ch),
 		watchers: d.watchers, journal: d.journal, meter: d.meter, channel: ch.name,
 		log:   d.log.With(zap.String("channel", ch.name), zap.Uint32("match", d.begun)),
 		inbox: make(chan func(*match) error, inboxSize), done: make(chan struct{}),
-		bell: make(chan struct{}, 1), seats: make([]seat, seats),
+		bell: make(chan struct{}, 1), seats: make([]seat, seats), hands: hands{scripts: d.scripts, sensed: sensed},
 	}
 	m.at(phaseBegin)
 	return m

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync/atomic"
@@ -70,6 +71,9 @@ type match struct {
 	state   []byte
 
 	boardSize int // bytes, about
+
+	hands    hands
+	rehearse func(context.Context, []Hand) error // of a match that a journal brought
 }
 
 // seat is what the referee knows of a player in play.
@@ -90,6 +94,12 @@ type seat struct {
 
 	acknowledge bool
 	wish        wish
+
+	script string // the name of the one that plays it, "" if none does
+	hand   Hand   // which plays it, once it has been started
+	senses []byte // what it was asked with
+	asked  int    // the turn for which it was asked last
+	played bool   // and has answered
 }
 
 // The limits of a player in a turn (docs/protocol.md).
@@ -111,6 +121,7 @@ func interruption(err error) bool { return errors.Is(err, errLinkLost) || errors
 
 // run plays the match to its end.
 func (m *match) run(ctx context.Context) {
+	defer m.dismissHands() // when nobody reads inbox any more
 	defer close(m.done)
 	defer m.survive(ctx)
 	err := m.begin(ctx)
@@ -169,7 +180,14 @@ func (m *match) begin(ctx context.Context) error {
 	if rules, packs := m.rules.(game.Named); packs {
 		rules.Name(m.names) // a line holds more where names are short
 	}
+	gone := m.startHands(ctx)
+	if gone != nil && !errors.Is(gone, errLinkLost) {
+		return gone
+	}
 	if m.turn > 0 {
+		if err := m.rehearseHands(ctx); err != nil && !errors.Is(err, errLinkLost) {
+			return err
+		}
 		return errLinkLost
 	}
 	m.clock = &clock{tour: time.Now()}
@@ -184,7 +202,7 @@ func (m *match) begin(ctx context.Context) error {
 		return lost
 	}
 	m.put(Record{Opening: &m.opening}, m.opening.Public)
-	return lost
+	return cmp.Or(lost, gone)
 }
 
 // open is the lines before TOUR 1: MAP_SIZE, then who plays and how long a turn
@@ -217,7 +235,8 @@ func (m *match) awaitLink(ctx context.Context) error {
 // its inbox in microseconds, so that happens only if it stalls.
 const inboxSize = 256
 
-// deliver puts something into the match's inbox. Only the desk calls it.
+// deliver puts something into the match's inbox. Only the desk calls it, and who
+// plays a turn by a script.
 func (m *match) deliver(take func(*match) error) {
 	select {
 	case m.inbox <- take:

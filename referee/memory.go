@@ -20,6 +20,11 @@ type Memory interface {
 	// a channel, the newest first.
 	Top(ctx context.Context, game string, most int) ([]Top, error)
 	Matches(ctx context.Context, channel string, most int) ([]Played, error)
+	// Scripts are those that are kept for an account, by name. KeepScript replaces
+	// one of the same name.
+	Scripts(ctx context.Context, account string) ([]Kept, error)
+	KeepScript(ctx context.Context, account string, script Kept) error
+	DropScript(ctx context.Context, account, name string) error
 }
 
 // Remembered is a channel to come back to.
@@ -63,6 +68,9 @@ func (noMemory) Bans(context.Context) ([]Ban, error)                    { return
 func (noMemory) Ban(context.Context, Ban) error                         { return nil }
 func (noMemory) Unban(context.Context, string, string) error            { return nil }
 func (noMemory) Top(context.Context, string, int) ([]Top, error)        { return nil, nil }
+func (noMemory) Scripts(context.Context, string) ([]Kept, error)        { return nil, nil }
+func (noMemory) KeepScript(context.Context, string, Kept) error         { return nil }
+func (noMemory) DropScript(context.Context, string, string) error       { return nil }
 func (noMemory) Matches(context.Context, string, int) ([]Played, error) { return nil, nil }
 
 // Recall gives the desk a memory. Call it before Run.
@@ -84,6 +92,14 @@ func (d *Desk) chore(what string, do func(context.Context) error) {
 	case d.chores <- chore:
 	default:
 		d.log.Error("too much waits for the memory, not done: " + what)
+	}
+}
+
+// later lets the desk do something with what another goroutine has found out.
+func (d *Desk) later(do func()) {
+	select {
+	case d.requests <- do:
+	case <-d.over:
 	}
 }
 

@@ -85,6 +85,8 @@ type Person struct {
 	orders  *rate.Limiter // the same for an organiser's commands
 	entries *rate.Limiter // of his tries to get a seat, by join_game or a token
 	refused bool          // he has been told that he may not command
+	scripts *rate.Limiter // bytes of the scripts that he hands in
+	telling atomic.Uint32 // of what is told him line by line; a new one ends the old
 }
 
 // Status is what somebody is in a channel, a set of bits.
@@ -113,6 +115,7 @@ func NewPerson(nick, user, host string) *Person {
 		answers: rate.NewLimiter(rate.Every(answerEvery), answerBurst),
 		orders:  rate.NewLimiter(rate.Every(orderEvery), orderBurst),
 		entries: rate.NewLimiter(rate.Every(answerEvery), answerBurst),
+		scripts: newScriptBudget(),
 	}
 	p.SetNick(nick)
 	return p

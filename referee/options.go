@@ -22,6 +22,7 @@ type options struct {
 	lobby    time.Duration
 	seed     string
 	settings map[string]any // the game's own
+	with     []string       // scripts, for seats that belong to nobody
 }
 
 // wrong is what is wrong with an option, as a sentence of the catalogue.
@@ -84,6 +85,9 @@ func (o *options) set(key, value string) *wrong {
 		return setDuration(&o.lobby, key, value, 5*time.Second, time.Hour)
 	case "seed":
 		o.seed = value
+		return nil
+	case "with":
+		o.with = sparringNames(value)
 		return nil
 	case keyMap:
 		if value = strings.ToLower(value); !IsMapName(value) {

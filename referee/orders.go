@@ -11,6 +11,10 @@ import (
 // what is not a word of the referee's own is an order.
 func (m *match) hear(from game.Seat, at time.Time, text string) {
 	s := &m.seats[from]
+	if s.script != "" {
+		m.hearAuthor(from, strings.EqualFold(text, wordLeave))
+		return
+	}
 	if s.lines++; s.lines > maxLines {
 		if s.lines == maxLines+1 {
 			m.offend(from, at, causeFlood)

@@ -47,7 +47,7 @@ func (d *Desk) playerNamed(ch *channel, name string) *player {
 	})
 	if i < 0 {
 		i = slices.IndexFunc(ch.players, func(p *player) bool {
-			return p.person != nil && d.network.Fold(p.person.Nick()) == name
+			return d.network.Fold(p.name()) == name
 		})
 	}
 	if i < 0 {
@@ -82,11 +82,15 @@ func (d *Desk) removePlayer(_ context.Context, r request) {
 		return
 	}
 	p := d.named(r)
-	if p == nil || p.person == nil {
+	if p == nil {
 		return
 	}
-	name := p.person.Nick()
-	d.leaveLobby(p, "you-are-removed")
+	name := p.name()
+	if p.sparring() {
+		r.channel.drop(p)
+	} else {
+		d.leaveLobby(p, "you-are-removed")
+	}
 	d.reply(r, "removed", name)
 }
 
@@ -166,7 +170,7 @@ func (d *Desk) banned(ch *channel, word string) string {
 	if strings.Contains(word, "!") {
 		return word
 	}
-	if p := d.playerNamed(ch, word); p != nil {
+	if p := d.playerNamed(ch, word); p != nil && !p.sparring() {
 		if p.proof.Account != "" {
 			return p.proof.Account
 		}

@@ -26,6 +26,17 @@ const (
 	wordAcknowledge = "ACK"
 	wordWebSocket   = "WEBSOCKET"
 	wordBoard       = "BOARD"
+
+	wordScript        = "SCRIPT"
+	wordScriptBegin   = "SCRIPT_BEGIN"
+	wordScriptEnd     = "SCRIPT_END"
+	wordScriptOK      = "SCRIPT_OK"
+	wordScriptError   = "SCRIPT_ERROR"
+	wordScriptPublic  = "SCRIPT_PUBLIC"
+	wordScriptList    = "SCRIPT_LIST"
+	wordScriptListEnd = "SCRIPT_LIST_END"
+	wordScriptShow    = "SCRIPT_SHOW"
+	wordScriptDelete  = "SCRIPT_DELETE"
 )
 
 // reserved may not stand in a player's name, or one of his lines could be taken

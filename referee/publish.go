@@ -24,7 +24,7 @@ func (m *match) show(record Record) {
 		record.Drawing = string(m.rules.AppendDrawing(nil, m.names))
 	}
 	for _, watcher := range m.watchers {
-		if _, trusted := watcher.(Trusted); m.game.Fog && !trusted {
+		if _, trusted := watcher.(Trusted); m.game.Fog && !m.allScripted() && !trusted {
 			watcher.Watch(record.inFog())
 		} else {
 			watcher.Watch(record)
@@ -67,7 +67,7 @@ func (m *match) line(fact game.Fact) string {
 
 // view sends a seat what it may know before it chooses.
 func (m *match) view(seat game.Seat) {
-	if m.seats[seat].person == nil || !m.standings[seat].Alive {
+	if m.seats[seat].person == nil || m.scripted(seat) || !m.standings[seat].Alive {
 		return
 	}
 	m.events = m.rules.View(seat, m.events[:0])

@@ -34,8 +34,17 @@ type Opening struct {
 	Seed       [32]byte        `json:"-"`          // secret while the match runs
 	Players    []string        `json:"players"`
 	FreePlay   bool            `json:"freeplay,omitempty"`
+	Scripts    []Scripted      `json:"scripts,omitempty"` // of the seats that scripts play, in their order
 	Started    time.Time       `json:"started"`
 	Public     []string        `json:"-"` // the lines before TOUR 1
+}
+
+// Scripted is a seat that a script plays.
+type Scripted struct {
+	Seat   int    `json:"seat"`
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`         // of its text, hex
+	Text   string `json:"text,omitempty"` // where its author has made it public, or it is offered to all
 }
 
 // ID names a match among all matches, also in a file's name. It follows from

@@ -33,17 +33,27 @@ func (d *Desk) Resume(u Unfinished) error {
 		return fmt.Errorf("resume a match in %s: %d players, but %d are identified",
 			u.Private.Channel, len(u.Opening.Players), len(u.Private.Identity))
 	}
+	if err := d.checkCast(u); err != nil {
+		return fmt.Errorf("resume a match in %s: %w", u.Private.Channel, err)
+	}
 	ch := &channel{name: u.Private.Channel, used: time.Now()}
 	m := d.newMatch(u.Game, u.Rules, ch, len(u.Opening.Players))
 	m.opening, m.private, m.kept, m.round, m.names = u.Opening, u.Private, u.Log, round, u.Opening.Players
-	m.opening.Seed = [32]byte(seed)
+	m.opening.Seed, m.rehearse = [32]byte(seed), u.Rehearse
 	m.continueAfter(u)
 	ch.match = m
 	for i, known := range u.Private.Identity {
 		p := newPlayer(ch, proof{PrivatePlayer: known, outage: true})
 		p.seat = game.Seat(i)
+		if known.Token == "" {
+			p.called = m.names[i]
+		}
 		ch.players = append(ch.players, p)
 	}
+	for i, s := range m.opening.Scripts {
+		ch.players[s.Seat].part = &Kept{Script: Script{Name: s.Name, Text: m.private.Scripts[i]}, Public: s.Text != ""}
+	}
+	m.castScripts()
 	d.channels[name] = ch
 	d.resumed = append(d.resumed, m)
 	d.network.Join(ch.name)

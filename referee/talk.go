@@ -13,8 +13,8 @@ import (
 func (d *Desk) hear(ctx context.Context, e Heard) {
 	d.recognise(e.From)
 	if e.Channel == "" {
-		if e.Kind == Message {
-			d.hearPrivate(ctx, e, Plain(e.Text))
+		if text := Plain(e.Text); e.Kind == Message && !d.hearScript(e.From, e.Text) && !d.hearScript(e.From, text) {
+			d.hearPrivate(ctx, e, text)
 		}
 		return
 	}
@@ -92,7 +92,7 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 	}
 	switch strings.ToUpper(first) {
 	case wordJoin:
-		d.joinGame(e.From, named)
+		d.joinGame(e.From, named, strings.TrimSpace(rest))
 	case wordResume:
 		d.resume(e.From, strings.TrimSpace(rest))
 	case wordWebSocket:
@@ -106,15 +106,20 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 // the match's to judge, of a player in a lobby it can only be leave_game.
 func (d *Desk) playerLine(e Heard, named *channel, text string) {
 	d.takeOver(e.From)
-	var places, lobbies []*player
+	var places, lobbies, scripts []*player
 	for _, p := range d.seated[e.From] {
 		switch {
 		case named != nil && p.channel != named:
+		case p.channel.match != nil && p.part != nil:
+			scripts = append(scripts, p)
 		case p.channel.match != nil:
 			places = append(places, p)
 		default:
 			lobbies = append(lobbies, p)
 		}
+	}
+	if len(places)+len(lobbies) == 0 {
+		places = scripts // he may leave; his orders are the others' if there are any
 	}
 	leaving := strings.EqualFold(text, wordLeave)
 	word, rest, _ := strings.Cut(text, " ")
@@ -138,10 +143,23 @@ func (d *Desk) playerLine(e Heard, named *channel, text string) {
 	}
 }
 
-// joinGame seats a person in the lobby named, or in the one opened last of
-// those in whose channels he is.
-func (d *Desk) joinGame(who *Person, named *channel) {
-	var open *channel
+// joinGame seats a person, to play himself or by the script named.
+func (d *Desk) joinGame(who *Person, in *channel, script string) {
+	if script != "" {
+		d.joinByScript(who, in, script)
+		return
+	}
+	open := d.lobbyFor(who, in)
+	if open == nil {
+		d.answer(who, "no-lobby")
+		return
+	}
+	d.join(who, open)
+}
+
+// lobbyFor is the lobby of the channel named, or the one opened last of those in
+// whose channels a person is; nil if there is none.
+func (d *Desk) lobbyFor(who *Person, named *channel) (open *channel) {
 	for name := range who.Channels {
 		ch := d.channels[name]
 		if ch == nil || ch.lobby == nil || named != nil && ch != named {
@@ -151,11 +169,7 @@ func (d *Desk) joinGame(who *Person, named *channel) {
 			open = ch
 		}
 	}
-	if open == nil {
-		d.answer(who, "no-lobby")
-		return
-	}
-	d.join(who, open)
+	return open
 }
 
 // answer tells a person something, if he has not been told too much already.

@@ -21,6 +21,7 @@ var phases = []struct {
 	{"tour", (*match).tour},
 	{"ask", (*match).ask},
 	{"collect", (*match).collect},
+	{"await scripts", (*match).awaitHands},
 	{"resolve", (*match).resolve},
 }
 
@@ -36,13 +37,14 @@ func (m *match) playTurn(ctx context.Context) error {
 
 // tour announces the turn and sends the private views, in an order that rotates
 // so that nobody is always first.
-func (m *match) tour(context.Context) error {
+func (m *match) tour(ctx context.Context) error {
 	m.clock = &clock{tour: time.Now()}
 	for i := range m.seats {
 		s := &m.seats[i]
 		s.lines, s.notices, s.states, s.resends = 0, 0, 0, 0
 	}
 	m.say([]string{tourLine(m.turn)})
+	m.askHands(ctx)
 	for i := range m.seats {
 		if seat := game.Seat((i + m.turn) % len(m.seats)); m.seesBoard(seat) {
 			m.view(seat)
@@ -58,7 +60,10 @@ func (m *match) ask(ctx context.Context) error {
 		Channel: m.channel, Class: Views, Text: sendYourAction,
 		Prompt: m.clock.token, Open: m.clock.opened, Stale: m.outdated(0),
 	})
-	return m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() || m.answered() })
+	return m.listen(ctx, nil, func() bool {
+		// Scripts are quicker than the network, and must not run away from it.
+		return !m.clock.start.IsZero() || m.answered() && len(m.opening.Scripts) == 0
+	})
 }
 
 // newToken is the token of a prompt: the match's number, and that of the prompt
@@ -111,17 +116,24 @@ func (m *match) untilEnd(ctx context.Context) error {
 
 // answered tells whether nobody is left to wait for: each player who is free to
 // choose has sent a valid order or, where that may not be all, has said that it
-// is.
+// is. A script's answer is all that it has to say.
 func (m *match) answered() bool {
 	if !m.config.EarlyEnd {
 		return false
 	}
 	for i, standing := range m.standings {
-		if answer := m.seats[i].valid && !m.game.Done; standing.Alive && standing.Free && !answer {
+		if standing.Alive && standing.Free && !m.hasAnswered(&m.seats[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+func (m *match) hasAnswered(s *seat) bool {
+	if s.hand != nil {
+		return s.asked == m.turn && s.played
+	}
+	return s.valid && !m.game.Done
 }
 
 // resolve closes the turn by the game's rules, puts it into the journal, and
@@ -159,7 +171,7 @@ func (m *match) takeOrders() (orders [][]string, millis []*int) {
 	for i := range m.seats {
 		s := &m.seats[i]
 		orders[i] = append([]string{}, s.orders...)
-		if len(s.orders) > 0 {
+		if len(s.orders) > 0 || s.hand != nil && s.valid {
 			ms := m.clock.millis(s.at)
 			millis[i] = &ms
 		}

@@ -63,6 +63,23 @@ var english = catalogue{
 	"websocket-none": "Addresses are for who has a place in a game that can be played by WebSocket, where the referee has that.",
 	"websocket-what": "Say: websocket, or: websocket off",
 
+	// scripts
+	"scripts-none":   "[script] no scripts are played here.",
+	"script-inside":  "[script] scripts are for who is in a channel of mine: enter it first.",
+	"script-name":    "[script] a script's name is a small letter, then small letters, digits, - and _, at most %d in all, not %s.",
+	"script-offered": "[script] a script called %s is offered to everybody here: take another name.",
+	"script-later":   "[script] you have handed in much just now. Try again in %s.",
+	"script-busy":    "[script] too many scripts are being handed in just now. Try again in a minute.",
+	"script-unknown": "[script] there is no script %s. Yours, and those that everybody may play: script_list",
+	"script-offers":  "No script %s is offered here. There are: %s",
+	"scripts-game":   "[script] %s can't be played by scripts.",
+	"sparring":       "Scripts play too, whose seats are nobody's: %s",
+	"script-waits":   "The script of %s can't be started, so the match waits. It goes on by itself once it can.",
+	"script-cut":     "[script] turn %d: your script was cut off, and its orders are void.",
+	"script-out":     "[script] turn %d: your script was cut off too often and is out.",
+	"script-told":    "[script] turn %d: %s",
+	"script-plays":   "[script] your script %s plays this seat; you have no orders to give. To go: leave_game",
+
 	// end
 	"suspended":     "The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.",
 	"no-orders":     "[suspended] the match stands still at turn %d.",
@@ -70,7 +87,7 @@ var english = catalogue{
 	"seed-revealed": "The seed was %s: with it and the orders anyone can play the match again.",
 
 	// commands
-	"help":            "For players, privately: join_game, leave_game, resend, state, ack on|off, resume. For everybody: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [game], %[1]shelp",
+	"help":            "For players, privately: join_game [SCRIPT], script_list, leave_game, resend, state, ack on|off, resume. For everybody: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [game], %[1]shelp",
 	"help-organiser":  "For operators: %[1]sbegin GAME [freeplay] [key=value ...], %[1]sgo, %[1]sabort, %[1]sagain, %[1]snext, %[1]spause, %[1]sresume, %[1]sremove and %[1]sdisqualify PLAYER, %[1]sset KEY VALUE, %[1]ssettings, %[1]sban, %[1]sunban, %[1]sleave",
 	"hint":            "I don't understand. To play in a lobby: join_game. For what else I can do: %shelp",
 	"name-channel":    "Name a channel that we are both in: %s #channel",

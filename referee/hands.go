@@ -1,0 +1,197 @@
+package referee
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/game"
+)
+
+// hands is what plays the seats of a match that are played by scripts. Each is
+// asked in a goroutine of its own, whose answer comes back through the inbox.
+type hands struct {
+	scripts Scripts
+	sensed  game.Sensed // the rules, where they have it
+	asked   sync.WaitGroup
+	cutOff  context.CancelFunc // of the turn, nil before the first
+}
+
+// scripted tells whether a script plays the seat.
+func (m *match) scripted(seat game.Seat) bool { return m.seats[seat].script != "" }
+
+// allScripted tells whether scripts play all seats. Nobody looks for them then, so
+// that there is no fog to keep.
+func (m *match) allScripted() bool { return len(m.opening.Scripts) == len(m.seats) }
+
+// startHands starts the scripts. While the system can't, the match waits. A
+// connection lost meanwhile is told at the end.
+func (m *match) startHands(ctx context.Context) (lost error) {
+	for i, s := range m.opening.Scripts {
+		part := Part{
+			Script: Script{Name: s.Name, Text: m.private.Scripts[i]}, Settings: m.opening.Settings,
+			Seat: game.Seat(s.Seat), Seed: m.opening.Seed,
+		}
+		for waited := false; ; waited = true {
+			hand, err := m.hands.scripts.Start(part)
+			if err == nil {
+				m.seats[s.Seat].hand = hand
+				break
+			}
+			m.log.Error("start a script; the match waits", zap.String("player", m.names[s.Seat]), zap.Error(err))
+			if !waited {
+				m.announce("script-waits", m.names[s.Seat])
+			}
+			err = m.listen(ctx, time.After(retryDisk), func() bool { return false })
+			if errors.Is(err, errLinkLost) {
+				lost = err
+			} else if err != nil {
+				return err
+			}
+		}
+	}
+	return lost
+}
+
+// rehearseHands lets the scripts of a match that a journal brought play its turns
+// again, so that they remember what they did before.
+func (m *match) rehearseHands(ctx context.Context) error {
+	if len(m.opening.Scripts) == 0 || m.rehearse == nil {
+		return nil
+	}
+	all := make([]Hand, len(m.seats))
+	for i := range m.seats {
+		all[i] = m.seats[i].hand
+	}
+	ctx, m.hands.cutOff = context.WithCancel(ctx)
+	done := false
+	m.hands.asked.Go(func() {
+		err := m.rehearse(ctx, all)
+		m.deliver(func(m *match) error {
+			if err != nil {
+				m.log.Error("let the scripts remember the turns before", zap.Error(err))
+			}
+			done = true
+			return nil
+		})
+	})
+	return m.listen(ctx, nil, func() bool { return done })
+}
+
+// askHands lets every script that is in play choose its orders for the turn. A
+// turn that is played again, since the connection was lost, is the same turn: its
+// scripts are asked once.
+func (m *match) askHands(ctx context.Context) {
+	turn, asked := m.turn, false
+	for i := range m.seats {
+		s := &m.seats[i]
+		if s.hand == nil || s.asked == turn || !m.playing(game.Seat(i)) {
+			continue
+		}
+		if !asked {
+			m.callOff()
+			ctx, m.hands.cutOff = context.WithCancel(ctx)
+			asked = true
+		}
+		s.asked, s.played = turn, false
+		s.senses = m.hands.sensed.AppendSenses(s.senses[:0], game.Seat(i))
+		ctx, hand, senses, seat := ctx, s.hand, s.senses, game.Seat(i)
+		m.hands.asked.Go(func() {
+			reply, broken := playHand(ctx, hand, senses)
+			at := time.Now()
+			m.deliver(func(m *match) error {
+				if broken != nil {
+					m.log.Error("script broken", zap.Int("turn", turn), zap.String("player", m.names[seat]), zap.Any("panic", broken))
+				}
+				m.hearHand(seat, at, reply)
+				return nil
+			})
+		})
+	}
+}
+
+// playHand is a Play that can't take the program with it.
+func playHand(ctx context.Context, hand Hand, senses []byte) (reply Reply, broken any) {
+	defer func() {
+		if broken = recover(); broken != nil {
+			reply = Reply{Cut: true}
+		}
+	}()
+	return hand.Play(ctx, senses), nil
+}
+
+// hearHand takes what a script has played: all of its seat's orders of the turn.
+func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
+	s := &m.seats[seat]
+	s.played = true
+	m.tellAuthor(seat, reply.Told)
+	if reply.Cut {
+		m.void = m.void.With(seat)
+		m.inform(seat, m.words.say("script-cut", m.turn))
+	} else {
+		s.at, s.valid = at, true
+		for _, order := range reply.Orders {
+			if refusal := m.count(seat, at, order); refusal != nil {
+				m.refuse(seat, refusal)
+			}
+		}
+	}
+	if reply.Out {
+		m.leaving = m.leaving.With(seat)
+		s.cause = causeScript
+		m.inform(seat, m.words.say("script-out", m.turn))
+	}
+}
+
+// mostTold is how many lines a turn a script's author is told of it.
+const mostTold = 4
+
+func (m *match) tellAuthor(seat game.Seat, told []string) {
+	for _, line := range told[:min(len(told), mostTold)] {
+		m.inform(seat, m.words.say("script-told", m.turn, onOneLine(line)))
+	}
+}
+
+// awaitHands ends the turn of the scripts: who has not answered is cut off.
+func (m *match) awaitHands(ctx context.Context) error {
+	m.callOff()
+	return m.listen(ctx, nil, func() bool {
+		for i := range m.seats {
+			if s := &m.seats[i]; s.asked == m.turn && !s.played {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// callOff ends the context of who plays now.
+func (m *match) callOff() {
+	if m.hands.cutOff != nil {
+		m.hands.cutOff()
+	}
+}
+
+// dismissHands ends the scripts, however the match has ended.
+func (m *match) dismissHands() {
+	m.callOff()
+	m.hands.asked.Wait()
+	for i := range m.seats {
+		if hand := m.seats[i].hand; hand != nil {
+			hand.Close()
+		}
+	}
+}
+
+// hearAuthor takes a private line of who has a seat that a script plays: he has no
+// orders to give, and may go.
+func (m *match) hearAuthor(from game.Seat, leaves bool) {
+	if leaves {
+		m.leave(from)
+		return
+	}
+	m.notice(from, m.words.say("script-plays", m.seats[from].script))
+}
