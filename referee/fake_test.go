@@ -117,10 +117,12 @@ func (n *network) leave(post Post) {
 		text = post.To.Nick() + "< " + text
 	}
 	n.note(text)
+	if post.Open != nil {
+		post.Open(time.Now())
+	}
 	if post.Prompt == 0 {
 		return
 	}
-	post.Open(time.Now())
 	n.mu.Lock()
 	pong := n.pong
 	n.mu.Unlock()

@@ -63,7 +63,7 @@ func (d *Desk) beginScript(from *Person, word string) {
 	tokens := from.scripts.TokensAt(now)
 	switch {
 	case !IsScriptName(name):
-		d.answer(from, "script-name", quoted(name))
+		d.answer(from, "script-name", longestScriptName, quoted(name))
 	case d.offered(name) != nil:
 		d.answer(from, "script-offered", name)
 	case tokens <= 0:

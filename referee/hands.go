@@ -17,7 +17,8 @@ type hands struct {
 	scripts Scripts
 	sensed  game.Sensed // the rules, where they have it
 	asked   sync.WaitGroup
-	cutOff  context.CancelFunc // of the turn, nil before the first
+	turn    int                // for which they were asked last
+	cutOff  context.CancelFunc // of that turn, nil before the first
 }
 
 // scripted tells whether a script plays the seat.
@@ -85,32 +86,35 @@ func (m *match) rehearseHands(ctx context.Context) error {
 // turn that is played again, since the connection was lost, is the same turn: its
 // scripts are asked once.
 func (m *match) askHands(ctx context.Context) {
-	turn, asked := m.turn, false
-	for i := range m.seats {
-		s := &m.seats[i]
-		if s.hand == nil || s.asked == turn || !m.playing(game.Seat(i)) {
-			continue
-		}
-		if !asked {
-			m.callOff()
-			ctx, m.hands.cutOff = context.WithCancel(ctx)
-			asked = true
-		}
-		s.asked, s.played = turn, false
-		s.senses = m.hands.sensed.AppendSenses(s.senses[:0], game.Seat(i))
-		ctx, hand, senses, seat := ctx, s.hand, s.senses, game.Seat(i)
-		m.hands.asked.Go(func() {
-			reply, broken := playHand(ctx, hand, senses)
-			at := time.Now()
-			m.deliver(func(m *match) error {
-				if broken != nil {
-					m.log.Error("script broken", zap.Int("turn", turn), zap.String("player", m.names[seat]), zap.Any("panic", broken))
-				}
-				m.hearHand(seat, at, reply)
-				return nil
-			})
-		})
+	if m.hands.turn == m.turn {
+		return
 	}
+	m.callOff()
+	ctx, m.hands.cutOff = context.WithCancel(ctx)
+	m.hands.turn = m.turn
+	for i := range m.seats {
+		if m.seats[i].hand != nil && m.playing(game.Seat(i)) {
+			m.askHand(ctx, game.Seat(i))
+		}
+	}
+}
+
+func (m *match) askHand(ctx context.Context, seat game.Seat) {
+	s := &m.seats[seat]
+	s.thinks = true
+	s.senses = m.hands.sensed.AppendSenses(s.senses[:0], seat)
+	hand, senses := s.hand, s.senses
+	m.hands.asked.Go(func() {
+		reply, broken := playHand(ctx, hand, senses)
+		at := time.Now()
+		m.deliver(func(m *match) error {
+			if broken != nil {
+				m.log.Error("a script's hand is broken", zap.Int("turn", m.turn), zap.String("player", m.names[seat]), zap.Any("panic", broken))
+			}
+			m.hearHand(seat, at, reply)
+			return nil
+		})
+	})
 }
 
 // playHand is a Play that can't take the program with it.
@@ -126,7 +130,7 @@ func playHand(ctx context.Context, hand Hand, senses []byte) (reply Reply, broke
 // hearHand takes what a script has played: all of its seat's orders of the turn.
 func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
 	s := &m.seats[seat]
-	s.played = true
+	s.thinks = false
 	m.tellAuthor(seat, reply.Told)
 	if reply.Cut {
 		m.void = m.void.With(seat)
@@ -160,7 +164,7 @@ func (m *match) awaitHands(ctx context.Context) error {
 	m.callOff()
 	return m.listen(ctx, nil, func() bool {
 		for i := range m.seats {
-			if s := &m.seats[i]; s.asked == m.turn && !s.played {
+			if m.seats[i].thinks {
 				return false
 			}
 		}

@@ -98,8 +98,7 @@ type seat struct {
 	script string // the name of the one that plays it, "" if none does
 	hand   Hand   // which plays it, once it has been started
 	senses []byte // what it was asked with
-	asked  int    // the turn for which it was asked last
-	played bool   // and has answered
+	thinks bool   // it has been asked, and has not answered
 }
 
 // The limits of a player in a turn (docs/protocol.md).

@@ -30,7 +30,7 @@ func (d *Desk) joinByScript(who *Person, in *channel, name string) {
 		d.answer(who, "scripts-none")
 		return
 	case !IsScriptName(name):
-		d.answer(who, "script-name", quoted(name))
+		d.answer(who, "script-name", longestScriptName, quoted(name))
 		return
 	}
 	d.shelf(who, func(kept []Kept) {

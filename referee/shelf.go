@@ -235,8 +235,8 @@ func textHash(text string) string {
 // written is a script as it is handed in.
 func written(script Script) []string {
 	lines := []string{wordScriptBegin + " " + script.Name}
-	for line := range strings.Lines(script.Text) {
-		line, mark := strings.TrimRight(line, "\r\n"), " |"
+	for line := range strings.SplitSeq(strings.TrimSuffix(script.Text, "\n"), "\n") {
+		mark := " |"
 		for len(line) > linesOfShown {
 			cut := linesOfShown
 			for !utf8.RuneStart(line[cut]) {

@@ -131,7 +131,7 @@ func (m *match) answered() bool {
 
 func (m *match) hasAnswered(s *seat) bool {
 	if s.hand != nil {
-		return s.asked == m.turn && s.played
+		return !s.thinks
 	}
 	return s.valid && !m.game.Done
 }

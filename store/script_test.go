@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 	got, err = other.Scripts(ctx, "ann")
 	check(t, err, got, nil)
 	for range 2 { // the second time there is nothing to forget
-		if err := net.DropScript(ctx, "ann", "runner"); err != nil {
+		if err = net.DropScript(ctx, "ann", "runner"); err != nil {
 			t.Fatal(err)
 		}
 	}
