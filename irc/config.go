@@ -19,10 +19,14 @@ type Config struct {
 	Name string
 	// Address is host:port.
 	Address string
-	// Dial opens the connection to the server; nil: TCP to Address.
+	// Others are further servers of the same network, host:port. When a connection
+	// is lost or can't be made the next one is tried, in turn.
+	Others []string
+	// Dial opens the connection to the server; nil: TCP to Address, or one of
+	// Others.
 	Dial func(ctx context.Context) (net.Conn, error)
 	// TLS, if not nil, is spoken over the connection, with the server's
-	// certificate checked (against the host of Address if it names none). There
+	// certificate checked (against the host of its address if it names none). There
 	// is no falling back to plain text.
 	TLS *tls.Config
 
@@ -162,6 +166,14 @@ func (cfg *Config) checkSASL() error {
 		return errors.New("sasl: account and password are too long")
 	}
 	return nil
+}
+
+// server is the address to try for the n-th time.
+func (cfg *Config) server(n int) string {
+	if i := n % (1 + len(cfg.Others)); i > 0 {
+		return cfg.Others[i-1]
+	}
+	return cfg.Address
 }
 
 // mechanism is the SASL of girc, nil for none.

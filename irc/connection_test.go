@@ -227,7 +227,7 @@ func TestTLS(t *testing.T) {
 			dial, came := serveTLS(t, c.cert)
 			n := New(Config{Nick: "bot", Address: c.address, TLS: &tls.Config{RootCAs: c.roots}, Dial: dial}, zap.NewNop())
 			ended := make(chan ending, 1)
-			go func() { ended <- n.connect(t.Context()) }()
+			go func() { ended <- n.connect(t.Context(), c.address) }()
 			line, end := came(), <-ended
 			if c.reason == "" {
 				if line != "CAP LS 302\r\n" || !strings.Contains(end.last, "hello") {

@@ -31,6 +31,9 @@ type Network struct {
 	wanted wanted
 	facts  atomic.Pointer[facts]
 	roster *roster // of the desk's goroutine
+	asleep sleepWatch
+	// present is the connection that there is, or was last.
+	present atomic.Pointer[conn]
 	// trouble is why there is or was no connection.
 	trouble atomic.Pointer[string]
 }
@@ -55,6 +58,7 @@ func New(cfg Config, log *zap.Logger) *Network {
 		stream: newStream(),
 		queue:  newQueue(),
 	}
+	n.asleep.start(time.Now)
 	n.roster = newRoster(n)
 	n.roster.publish()
 	for _, channel := range cfg.Channels {
@@ -70,8 +74,13 @@ func (n *Network) Name() string { return n.cfg.Name }
 // Lines is the stream of lines, marks and changes of the link.
 func (n *Network) Lines() <-chan referee.Line { return n.stream.out }
 
-// Mark puts a mark behind all that was stamped before this call.
-func (n *Network) Mark(token uint64) { n.stream.put(referee.Line{Mark: token}) }
+// Mark puts a mark behind all that was stamped before this call. If the machine
+// has slept since, there is none, but the connection is lost.
+func (n *Network) Mark(token uint64) {
+	if !n.hasSlept() {
+		n.stream.put(referee.Line{Mark: token})
+	}
+}
 
 // Fold is the name with its capitals made small by the server's CASEMAPPING, that
 // of RFC 1459 before a first connection.

@@ -37,16 +37,16 @@ func (n *Network) Run(ctx context.Context) error {
 		return fmt.Errorf("network %s: %w", n.cfg.Name, err)
 	}
 	var pauses pause
-	for {
+	for try := 0; ; try++ {
 		began := time.Now()
-		end := n.connect(ctx)
+		end := n.connect(ctx, n.cfg.server(try))
 		if ctx.Err() != nil {
 			return nil
 		}
 		n.note(end)
 		wait, err := pauses.after(end, time.Since(began), time.Now())
 		if err != nil {
-			return fmt.Errorf("network %s: %w", n.cfg.Name, err)
+			return fmt.Errorf("network %s: %w: %s", n.cfg.Name, err, end.last)
 		}
 		if end.kind == flooded {
 			n.queue.slower()
@@ -75,12 +75,14 @@ func (n *Network) note(end ending) {
 
 // connect is one connection from the dialling to its end, by which all that it
 // started has ended.
-func (n *Network) connect(ctx context.Context) ending {
-	socket, err := n.dial(ctx)
+func (n *Network) connect(ctx context.Context, address string) ending {
+	socket, err := n.dial(ctx, address)
 	if err != nil {
 		return newEnding(err, "", false)
 	}
 	c := newConn(n, socket)
+	n.asleep.slept() // before it is nothing to this connection
+	n.present.Store(c)
 	var writer, quit sync.WaitGroup
 	writer.Go(c.writer)
 	quit.Add(1)
@@ -133,13 +135,13 @@ func (n *Network) client() *girc.Client {
 }
 
 // dial opens the connection, with TLS if it is configured.
-func (n *Network) dial(ctx context.Context) (net.Conn, error) {
+func (n *Network) dial(ctx context.Context, address string) (net.Conn, error) {
 	dialling, cancel := context.WithTimeout(ctx, dialLimit)
 	defer cancel()
 	dial := n.cfg.Dial
 	if dial == nil {
 		dial = func(ctx context.Context) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, "tcp", n.cfg.Address)
+			return new(net.Dialer).DialContext(ctx, "tcp", address)
 		}
 	}
 	socket, err := dial(dialling)
@@ -151,8 +153,8 @@ func (n *Network) dial(ctx context.Context) (net.Conn, error) {
 	}
 	cfg := n.cfg.TLS.Clone()
 	if cfg.ServerName == "" && !cfg.InsecureSkipVerify {
-		if cfg.ServerName, _, err = net.SplitHostPort(n.cfg.Address); err != nil {
-			cfg.ServerName = n.cfg.Address
+		if cfg.ServerName, _, err = net.SplitHostPort(address); err != nil {
+			cfg.ServerName = address
 		}
 	}
 	secure := tls.Client(socket, cfg)

@@ -15,6 +15,8 @@ import (
 func (c *conn) writer() {
 	timer := time.NewTimer(forever)
 	defer timer.Stop()
+	look := time.NewTicker(sleepLook)
+	defer look.Stop()
 	for {
 		c.mu.Lock()
 		own := c.own
@@ -33,6 +35,8 @@ func (c *conn) writer() {
 		case <-timer.C:
 		case <-c.wake:
 		case <-c.network.queue.wake:
+		case <-look.C:
+			c.network.hasSlept()
 		case <-c.done:
 			return
 		}

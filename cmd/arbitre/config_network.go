@@ -29,6 +29,7 @@ func defaultNetwork() networkTable {
 	return networkTable{
 		tls: true, login: "none", nickServ: "NickServ", flood: "auto",
 		irc: irc.Config{
+			Others:  []string{},
 			Nick:    "Arbitre",
 			User:    "arbitre",
 			Burst:   5,
@@ -43,6 +44,7 @@ func (n *networkTable) keys() []key {
 	keys := []key{
 		word("name", &n.irc.Name, 0, 60),
 		{name: "address", set: n.setAddress},
+		words("others", &n.irc.Others, isAddress, `host:port, such as ["irc2.example.org:6697"]`),
 		boolean("tls", &n.tls),
 		word("server_name", &n.serverName, 0, 253),
 		file("ca_file", &n.caFile, n.folder),
@@ -56,6 +58,7 @@ func (n *networkTable) keys() []key {
 		oneOf("login", &n.login, "none", "plain", "external", "nickserv"),
 		word("account", &n.account, 0, 60),
 		word("nickserv", &n.nickServ, 1, 60),
+		word("chanserv", &n.irc.ChanServ, 0, 60),
 		oneOf("flood", &n.flood, "auto", "none"),
 		number("burst", &n.irc.Burst, 1, 1000),
 		duration("every", &n.irc.Every, time.Millisecond, time.Minute),
@@ -67,12 +70,16 @@ func (n *networkTable) keys() []key {
 
 func (n *networkTable) setAddress(value any) error {
 	address, ok := value.(string)
-	host, port, err := net.SplitHostPort(address)
-	if !ok || err != nil || host == "" || !isPort(port) {
+	if !ok || !isAddress(address) {
 		return expected(value, `host:port, such as "irc.example.org:6697"`)
 	}
 	n.irc.Address = address
 	return nil
+}
+
+func isAddress(text string) bool {
+	host, port, err := net.SplitHostPort(text)
+	return err == nil && host != "" && isPort(port)
 }
 
 func isPort(text string) bool {
