@@ -116,8 +116,8 @@ func TestFault08Throttled(t *testing.T) {
 	}
 }
 
-// 48: the last of what was said and the first of what is said again are the same
-// however the connection ends while a turn is published.
+// 4: the connection is lost while a turn is published, whose lines nobody has heard:
+// it is said again, whole.
 func TestFault04LostWhilePublishing(t *testing.T) {
 	usual(t, func(s *stage, op, ann, _ *client) {
 		ann.tell("WEST 1")
