@@ -18,9 +18,6 @@ func (r *roster) enterAll() {
 	n := r.network
 	r.up = true
 	r.publish()
-	if r.isupport.safeRate {
-		n.queue.unlimited()
-	}
 	if r.isupport.bot != "" {
 		n.control("MODE " + r.nick + " +" + r.isupport.bot)
 	}
@@ -131,6 +128,9 @@ func (r *roster) listed(m *message) []referee.Event {
 			return r.complete(c)
 		}
 	case "263", "416": // me WHO :try again; me #channel :too many
+		if m.command == "263" {
+			r.network.strained("try again later", m.reason(), refusedFor)
+		}
 		var events []referee.Event
 		for _, name := range slices.Sorted(maps.Keys(r.channels)) {
 			c := r.channels[name]
@@ -166,6 +166,9 @@ func (r *roster) names(m *message) []referee.Event {
 	for name := range strings.SplitSeq(m.last(), " ") {
 		as, source := r.isupport.split(name)
 		nick, address, _ := strings.Cut(source, "!")
+		if r.isUs(nick) {
+			c.ours = as
+		}
 		if nick == "" || r.isUs(nick) {
 			continue
 		}
@@ -278,8 +281,11 @@ func (r *roster) ownMode(letters string) {
 }
 
 func (r *roster) setRank(c *channel, nick string, rank ranks, set bool) {
-	if r.isUs(nick) && !set {
-		r.lost(c, rank)
+	if r.isUs(nick) {
+		c.ours = c.ours.with(rank, set)
+		if !set {
+			r.lost(c, rank)
+		}
 		return
 	}
 	p := r.called(nick)
@@ -290,11 +296,7 @@ func (r *roster) setRank(c *channel, nick string, rank ranks, set bool) {
 	if !there {
 		return
 	}
-	if set {
-		as |= rank
-	} else {
-		as &^= rank
-	}
+	as = as.with(rank, set)
 	c.members[p] = as
 	p.Channels[r.fold(c.name)] = r.isupport.status(as)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,10 +50,12 @@ type Config struct {
 	Channels []string
 
 	// Burst and Every are the flood budget: so many lines at once, then one in
-	// Every. Default: 5 and 2 s. Unlimited is for a server of one's own; a server
-	// that promises SAFERATE is never paced.
+	// Every. Without either it is that of the Profile (of ProfileNames), and
+	// without one that of the kind of server which answers; a server that
+	// promises SAFERATE is then not paced. Unlimited is for a server of one's own.
 	Burst     int
 	Every     time.Duration
+	Profile   string
 	Unlimited bool
 
 	// Barrier is how long the PING of a prompt may stay without an answer before
@@ -97,12 +100,6 @@ func (cfg *Config) setDefaults() {
 	set(&cfg.User, strings.ToLower(cfg.Nick))
 	set(&cfg.RealName, cfg.Nick)
 	set(&cfg.Version, "Arbitre")
-	if cfg.Burst <= 0 {
-		cfg.Burst = 5
-	}
-	if cfg.Every <= 0 {
-		cfg.Every = 2 * time.Second
-	}
 	if cfg.Barrier <= 0 {
 		cfg.Barrier = 30 * time.Second
 	}
@@ -128,6 +125,8 @@ func (cfg *Config) check() error {
 		return fmt.Errorf("nick %q is not valid", cfg.Nick)
 	case !girc.IsValidUser(cfg.User):
 		return fmt.Errorf("user %q is not valid", cfg.User)
+	case cfg.Profile != "" && !slices.Contains(ProfileNames(), cfg.Profile):
+		return fmt.Errorf("profile %q is none of %s", cfg.Profile, strings.Join(ProfileNames(), ", "))
 	case hasControl(cfg.RealName + cfg.QuitMessage + cfg.Version + cfg.Source):
 		return errors.New("a control character in a text")
 	case hasControl(cfg.Password):

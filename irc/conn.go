@@ -234,6 +234,7 @@ func (c *conn) writeAs(lines func(at time.Time) []byte) error {
 	}
 	at := time.Now()
 	data := lines(at)
+	c.network.queue.pay(at, data)
 	err := c.Conn.SetWriteDeadline(at.Add(writeLimit))
 	if err == nil {
 		_, err = c.Conn.Write(data)
@@ -326,7 +327,8 @@ func (c *conn) quit(message string) {
 // registered is called when the MOTD is over.
 func (c *conn) registered() {
 	n := c.network
-	n.queue.open(n.cfg.Burst, n.cfg.Every, n.cfg.Unlimited)
+	budget, name, why := n.cfg.budget(&c.register.server, c.register.loggedIn)
+	c.logBudget(budget, name, why, n.queue.open(budget, time.Now()))
 	n.stream.put(referee.Line{Link: referee.Up})
 }
 

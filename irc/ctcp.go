@@ -26,7 +26,7 @@ func (r *roster) ctcp(said *referee.Heard, text string) {
 		return
 	}
 	reply := r.reply(command, rest)
-	if kind != referee.Message || said.Channel != "" || reply == "" || !r.mayReply(said.At) {
+	if kind != referee.Message || said.Channel != "" || reply == "" || r.spares(said.From) || !r.mayReply(said.At) {
 		return
 	}
 	nick := said.From.Nick()
@@ -48,6 +48,12 @@ func (r *roster) reply(command, rest string) string {
 		return "ACTION CLIENTINFO PING SOURCE VERSION"
 	}
 	return ""
+}
+
+// spares tells whether a stranger is answered nothing, since we may write to few
+// people on this network.
+func (r *roster) spares(p *referee.Person) bool {
+	return len(p.Channels) == 0 && r.network.Budget().Targets > 0
 }
 
 func (r *roster) mayReply(at time.Time) bool {

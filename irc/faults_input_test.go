@@ -41,6 +41,7 @@ func TestG06CTCPDelaysNothing(t *testing.T) {
 		s := w.up()
 		w.join(s, "#arena", "ann")
 		w.take()
+		within(ctcpTime) // the budget is whole again
 		lines := make([]string, 0, 202)
 		for range 100 {
 			lines = append(lines, ":ann!a@h PRIVMSG bot :\x01XYZZY\x01", ":ann!a@h PRIVMSG bot :\x01VERSION\x01")

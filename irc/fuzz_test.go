@@ -19,7 +19,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(":s 354 bot 152 #arena u h n H a\n:s 352 bot # u h s n f :0 x\n:s 396 bot a@b\n:s 470 bot #arena #two\n:s 473 bot #arena\n:s 401 bot x\n:a!b@c INVITE bot #x\n:a!b@c CHGHOST d e\n:a!b@c ACCOUNT *\nPONG s prompt-18446744073709551615")
 	f.Fuzz(func(t *testing.T, input string) {
 		n := New(Config{Nick: "bot", Channels: []string{"#arena"}}, zap.NewNop())
-		n.queue.open(5, time.Second, false)
+		n.queue.open(referee.Budget{}, time.Now())
 		n.Read(referee.Line{Link: referee.Up})
 		var lines []string
 		var sp splitter

@@ -1,6 +1,7 @@
 package irc
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -50,7 +51,8 @@ func (r *roster) announce(p *referee.Person, name string) []referee.Event {
 	return nil
 }
 
-// throttled reads the notice by which UnrealIRCd says that it dropped a message.
+// throttled reads the notice by which UnrealIRCd says that it dropped a message,
+// which is then said again.
 func (r *roster) throttled(text string) []referee.Event {
 	target, ok := strings.CutPrefix(text, "Message to ")
 	if !ok {
@@ -60,7 +62,39 @@ func (r *roster) throttled(text string) []referee.Event {
 	if !ok {
 		return nil
 	}
-	return []referee.Event{referee.Undelivered{Target: target, Code: "NOTICE", Reason: text}}
+	r.network.strained("line dropped", text, refusedFor)
+	return r.sayAgain(target, "NOTICE", text, 0)
+}
+
+// tooManyTargets reads the numerics by which servers say that we write to too many
+// different people: "439 me target :Target change too fast. Please wait 17
+// seconds", "707 me target :Targets changing too fast, message dropped". How fast
+// we write does not matter to them.
+func (r *roster) tooManyTargets(m *message) []referee.Event {
+	wait := r.network.Budget().TargetEvery
+	for word := range strings.FieldsSeq(m.last()) {
+		if seconds, err := strconv.Atoi(word); err == nil && seconds > 0 && seconds < 600 {
+			wait = time.Duration(seconds) * time.Second
+		}
+	}
+	return r.sayAgain(m.param(1), m.command, m.last(), wait)
+}
+
+// sayAgain has a line said again that the server has dropped. If that was tried
+// too often already, it is told as not delivered.
+func (r *roster) sayAgain(target, code, words string, wait time.Duration) []referee.Event {
+	folded := r.fold(target)
+	matches := func(post *referee.Post) bool {
+		name := post.Channel
+		if post.To != nil {
+			name = post.To.Nick()
+		}
+		return r.fold(name) == folded
+	}
+	if r.network.queue.again(time.Now(), matches, wait) {
+		return nil
+	}
+	return []referee.Event{referee.Undelivered{Target: target, Code: code, Reason: words}}
 }
 
 // maxBatches is how many batches of old lines may be open: a server has no reason

@@ -24,8 +24,8 @@ type isupport struct {
 	// nothing.
 	privmsgTargets, noticeTargets int
 
-	bot            string // the mode that marks a bot, "" if there is none
-	whox, safeRate bool
+	bot  string // the mode that marks a bot, "" if there is none
+	whox bool
 }
 
 // What RFC 1459 and 2812 say of a server that says nothing.
@@ -86,8 +86,6 @@ func (s *isupport) set(token string) {
 		}
 	case "WHOX":
 		s.whox = true
-	case "SAFERATE", "soju.im/SAFERATE":
-		s.safeRate = true
 	}
 }
 
@@ -164,6 +162,14 @@ const maxPrefixes = 16
 
 // ranks is a set of the letters of PREFIX: bit i is the i-th of them.
 type ranks uint16
+
+// with is the set with a letter set or taken out.
+func (r ranks) with(rank ranks, set bool) ranks {
+	if set {
+		return r | rank
+	}
+	return r &^ rank
+}
 
 // status is what these letters mean to the referee.
 func (s *isupport) status(r ranks) referee.Status {

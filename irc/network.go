@@ -102,9 +102,23 @@ func (n *Network) MaxText(target string) int {
 	return max(0, maxLine-prefix-len(target))
 }
 
-// Pace is how long a line has to wait for the one before it, once the burst is used
-// up.
-func (n *Network) Pace() time.Duration { return n.queue.pace() }
+// Budget is what the server lets us send, as far as we know at this moment.
+func (n *Network) Budget() referee.Budget { return n.queue.budget(time.Now()) }
+
+// Voiced tells whether we have voice or more in a channel.
+func (n *Network) Voiced(channel string) bool {
+	c := n.roster.at(channel)
+	return c != nil && n.roster.isupport.status(c.ours) != 0
+}
+
+// strained goes slower after a complaint of the server.
+func (n *Network) strained(what, words string, times float64) {
+	if slower, changed := n.queue.strained(time.Now(), times); changed {
+		b := n.Budget()
+		n.log.Warn("the server complains of our pace; going slower", zap.String("what", what), zap.String("words", words),
+			zap.Float64("slower by", slower), zap.Duration("a line in", b.Line), zap.Duration("and a byte in", b.Byte))
+	}
+}
 
 // Send queues a line. What can't be sent any more is dropped: nothing is queued
 // for a connection of which the desk has not read LinkUp, or which is lost.

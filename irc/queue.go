@@ -1,6 +1,7 @@
 package irc
 
 import (
+	"bytes"
 	"sync"
 	"time"
 
@@ -22,17 +23,22 @@ const maxWaiting = 4096
 
 // outgoing is what one write carries: a post, or a line of our own.
 type outgoing struct {
-	post referee.Post
-	raw  string
-	put  time.Time // when it was queued
+	post  referee.Post
+	raw   string
+	put   time.Time // when it was queued
+	tries int       // after refusals
 }
 
-// lines is how many lines it is for the server.
-func (o *outgoing) lines() int {
-	if o.post.Prompt != 0 {
-		return 2
+// cost is what writing it takes off the budget, about: the targets that are added
+// to it come on top.
+func (o *outgoing) cost(b referee.Budget) time.Duration {
+	switch {
+	case o.raw != "":
+		return b.Cost(1, len(o.raw)+len("\r\n"))
+	case o.post.Prompt != 0:
+		return b.Cost(2, o.post.Size()+len("PING :\r\n")+len(promptName(o.post.Prompt)))
 	}
-	return 1
+	return b.Cost(1, o.post.Size())
 }
 
 // queue is what waits for the flood budget of the present connection. Nothing
@@ -43,31 +49,29 @@ type queue struct {
 
 	mu      sync.Mutex
 	waiting [kinds][]outgoing
-	bucket  bucket
+	sent    []sent     // the last lines written, the latest last
+	later   []deferred // what was refused and is said again
+	server  referee.Budget
+	strain  strain
+	bucket  bucket    // by the two
 	ups     int       // connections that were registered
 	known   int       // those that the desk has read of
 	up      bool      // the last of them is still there
 	since   time.Time // when that changed last
-	// slow is how many times Every is stretched: doubled at each Excess Flood,
-	// for as long as the program runs.
-	slow int
 }
 
-func newQueue() *queue {
-	return &queue{wake: make(chan struct{}, 1), slow: 1}
-}
+func newQueue() *queue { return &queue{wake: make(chan struct{}, 1)} }
 
-// open starts a connection with its pace. A server that has thrown us out for
-// flooding is not believed to be without limit.
-func (q *queue) open(burst int, every time.Duration, unlimited bool) {
+// open starts a connection with its budget and returns how many times slower than
+// that it goes.
+func (q *queue) open(server referee.Budget, now time.Time) (slower float64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if unlimited && q.slow == 1 {
-		every = 0
-	}
-	q.bucket = bucket{burst: burst, every: every * time.Duration(q.slow)}
+	q.server = server
+	q.bucket = bucket{budget: q.strain.on(server, now)}
 	q.ups++
-	q.up, q.since = true, time.Now()
+	q.up, q.since = true, now
+	return q.strain.now(now)
 }
 
 // read notes that the desk has read of one more connection.
@@ -83,25 +87,18 @@ func (q *queue) close() {
 	defer q.mu.Unlock()
 	q.up, q.since = false, time.Now()
 	q.waiting = [kinds][]outgoing{}
+	q.sent, q.later = nil, nil
 }
 
-// unlimited ends the pacing of the present connection, as in open.
-func (q *queue) unlimited() {
+// strained notes a complaint of the server, by which lines cost so many times
+// more, and returns how many times slower than the server's budget we go now; false
+// if nothing has changed.
+func (q *queue) strained(now time.Time, times float64) (slower float64, changed bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.slow > 1 {
-		return
-	}
-	q.bucket.every = 0
-	q.bucket.owed = time.Time{}
-	signal(q.wake)
-}
-
-// slower halves the pace from the next connection on, to an eighth at the least.
-func (q *queue) slower() {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	q.slow = min(q.slow*2, 8)
+	changed = q.strain.more(now, times)
+	q.bucket.budget = q.strain.on(q.server, now)
+	return q.strain.now(now), changed
 }
 
 // put queues something; false if its class is full.
@@ -126,38 +123,41 @@ func (q *queue) put(kind int, out outgoing) bool {
 func (q *queue) next(now time.Time) (out outgoing, kind int, wait time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	soonest := q.recall(now)
+	q.bucket.budget = q.strain.on(q.server, now)
 	for kind, waiting := range q.waiting {
 		if len(waiting) == 0 {
 			continue
 		}
 		out = waiting[0]
-		if wait = q.bucket.wait(now, out.lines()); kind != control && wait > 0 {
-			return outgoing{}, kind, wait
+		if wait = q.bucket.wait(now, out.cost(q.bucket.budget)); kind != control && wait > 0 {
+			return outgoing{}, kind, min(wait, soonest)
 		}
 		q.drop(kind)
 		return out, kind, 0
 	}
-	return outgoing{}, 0, forever
+	return outgoing{}, 0, soonest
 }
 
 // follow takes the next of this kind, and the nick to write it to, if it says the
 // same to another person whose nick fits; the nick is "" if he is gone.
-func (q *queue) follow(kind int, first *referee.Post, fits func(nick string) bool) (post referee.Post, nick string, ok bool) {
+func (q *queue) follow(kind int, first *referee.Post, fits func(nick string) bool) (out outgoing, nick string, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.waiting[kind]) == 0 {
-		return post, "", false
+		return out, "", false
 	}
-	post = q.waiting[kind][0].post
+	out = q.waiting[kind][0]
+	post := &out.post
 	if post.To == nil || post.Text != first.Text || post.Notice != first.Notice || post.Prompt != 0 || post.Open != nil {
-		return post, "", false
+		return out, "", false
 	}
 	nick = post.To.Nick()
 	if nick != "" && !fits(nick) {
-		return post, "", false
+		return out, "", false
 	}
 	q.drop(kind)
-	return post, nick, true
+	return out, nick, true
 }
 
 func (q *queue) drop(kind int) {
@@ -165,18 +165,18 @@ func (q *queue) drop(kind int) {
 	q.waiting[kind] = q.waiting[kind][1:]
 }
 
-// pace is the time between two lines of the present connection.
-func (q *queue) pace() time.Duration {
+// budget is what we may send at this moment.
+func (q *queue) budget(now time.Time) referee.Budget {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.bucket.every
+	return q.strain.on(q.server, now)
 }
 
-// pay takes n lines written at this moment off the budget.
-func (q *queue) pay(now time.Time, n int) {
+// pay takes lines written at this moment off the budget.
+func (q *queue) pay(now time.Time, lines []byte) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.bucket.take(now, n)
+	q.bucket.take(now, q.bucket.budget.Cost(bytes.Count(lines, []byte{'\n'}), len(lines)))
 }
 
 const forever = time.Duration(1<<63 - 1)

@@ -71,7 +71,8 @@ func TestNoPace(t *testing.T) {
 	})
 }
 
-// All of a lower class leaves before any of a higher one; PONG waits for nobody.
+// All of a lower class leaves before any of a higher one; PONG waits for nobody, and
+// is a line like any other to the server.
 func TestClasses(t *testing.T) {
 	in(t, nil, func(w *world) {
 		s, ann := settled(w)
@@ -87,7 +88,7 @@ func TestClasses(t *testing.T) {
 		wantTimetable(t, s, from,
 			"0s NOTICE #arena :talk 0", "0s NOTICE #arena :talk 1", "0s NOTICE #arena :talk 2",
 			"0s NOTICE #arena :talk 3", "0s NOTICE #arena :talk 4",
-			"1s PONG x", "2s TOUR 2", "4s view", "6s NOTICE #arena :talk 5")
+			"1s PONG x", "4s TOUR 2", "6s view", "8s NOTICE #arena :talk 5")
 	})
 }
 
@@ -229,34 +230,6 @@ func TestNothingStaleAfterReconnection(t *testing.T) {
 	})
 }
 
-// Thrown out for flooding, we go at half the pace from then on, whatever the
-// configuration or the server says.
-func TestSlowerAfterExcessFlood(t *testing.T) {
-	t.Run("paced", func(t *testing.T) { slower(t, nil) })
-	t.Run("unlimited", func(t *testing.T) { slower(t, unpaced) })
-}
-
-func slower(t *testing.T, configure func(*Config)) {
-	t.Helper()
-	in(t, configure, func(w *world) {
-		s := w.up()
-		for _, every := range []time.Duration{4 * time.Second, 8 * time.Second} {
-			s.say("ERROR :Closing Link: bot[h] (Excess Flood)")
-			_ = s.Close()
-			s = w.accept()
-			w.register(s, usualSupport+" SAFERATE")
-			from := time.Now()
-			for range 6 {
-				w.n.Send(referee.Post{Channel: "#arena", Text: "x"})
-			}
-			within(every)
-			if heard := timetable(s, from); len(heard) != 6 || heard[5] != fmt.Sprint(every, " x") {
-				t.Errorf("server heard %q", heard)
-			}
-		}
-	})
-}
-
 // A full class takes no more, and says so.
 func TestFullQueue(t *testing.T) {
 	in(t, nil, func(w *world) {
@@ -272,7 +245,7 @@ func TestFullQueue(t *testing.T) {
 
 func TestBucket(t *testing.T) {
 	now := time.Now()
-	b := bucket{burst: 2, every: time.Second}
+	b := bucket{budget: lines(2, time.Second)}
 	for _, step := range []struct {
 		later time.Duration
 		lines int
@@ -288,12 +261,13 @@ func TestBucket(t *testing.T) {
 		{time.Second, 2, 2 * time.Second},
 	} {
 		now = now.Add(step.later)
-		wait := b.wait(now, step.lines)
+		cost := b.budget.Cost(step.lines, 0)
+		wait := b.wait(now, cost)
 		if wait != step.wait {
 			t.Errorf("%+v: waits %v", step, wait)
 		}
 		if wait == 0 {
-			b.take(now, step.lines)
+			b.take(now, cost)
 		}
 	}
 }

@@ -48,6 +48,9 @@ func (r *roster) failed(m *message) []referee.Event {
 			return events
 		}
 	}
+	if m.command == "439" || m.command == "707" {
+		return r.tooManyTargets(m)
+	}
 	if slices.Contains(undelivered, m.command) {
 		return []referee.Event{referee.Undelivered{Target: target, Code: m.command, Reason: m.last()}}
 	}
@@ -56,5 +59,5 @@ func (r *roster) failed(m *message) []referee.Event {
 
 // The numerics that say that a message did not arrive; they name its target.
 var undelivered = []string{
-	"401", "402", "403", "404", "407", "408", "413", "414", "415", "439", "477", "486", "487", "488", "492", "531", "707", "716", "717",
+	"401", "402", "403", "404", "407", "408", "413", "414", "415", "477", "486", "487", "488", "492", "531", "716", "717",
 }

@@ -26,6 +26,7 @@ type registration struct {
 	tries    int                    // nicks refused
 	renames  int                    // by others, away from our nick
 	loggedIn bool
+	server   greeting // what the server says of itself
 
 	wanted  atomic.Pointer[string] // the capabilities that girc asked for
 	pending []string               // those asked for one by one, without an answer
@@ -47,6 +48,7 @@ func concerns(line string) bool {
 
 // look is shown every line of the server until the registration is complete.
 func (r *registration) look(m *message) {
+	r.server.hear(m)
 	switch m.command {
 	case "CAP":
 		r.capability(m)

@@ -42,6 +42,7 @@ type channel struct {
 	split   bool // a netsplit took somebody, and nobody has come back yet
 	begged  bool // ChanServ was asked to make us an operator again
 	members map[*referee.Person]ranks
+	ours    ranks
 	// found is who was there before us, in order, and is not announced before the
 	// roster is complete.
 	found []*referee.Person

@@ -23,7 +23,7 @@ func newReading(t *testing.T, isupport string) *reading {
 	t.Helper()
 	n := New(Config{Nick: "bot", Channels: []string{"#arena", "#two"}}, zap.NewNop())
 	rd := &reading{t, n}
-	n.queue.open(1000, 0, true)
+	n.queue.open(referee.Budget{}, time.Now())
 	rd.lines(":irc.test 001 bot :Welcome", ":irc.test 005 bot "+isupport+" :are supported")
 	rd.events(n.Read(referee.Line{Link: referee.Up, At: time.Now()}))
 	rd.written()
@@ -346,7 +346,7 @@ func TestUp(t *testing.T) {
 		Nick: "bot", Channels: []string{"#b", "#a", "#c key"},
 		NickServ: &NickServ{Account: "Referee", Password: "secret"},
 	}, zap.NewNop())
-	n.queue.open(1000, 0, true)
+	n.queue.open(referee.Budget{}, time.Now())
 	rd := &reading{t, n}
 	rd.lines(":s 001 bot1 :Welcome", ":s 005 bot1 BOT=B :x")
 	n.Read(referee.Line{Link: referee.Up})

@@ -49,7 +49,7 @@ func (n *Network) Run(ctx context.Context) error {
 			return fmt.Errorf("network %s: %w: %s", n.cfg.Name, err, end.last)
 		}
 		if end.kind == flooded {
-			n.queue.slower()
+			n.strained("thrown out", end.last, thrownOut)
 		}
 		n.log.Warn("connection ended", zap.Error(end.err), zap.String("last", end.last),
 			zap.Bool("registered", end.up), zap.Duration("retry", wait))

@@ -49,9 +49,9 @@ func (c *conn) say(out *outgoing, kind int) {
 	if post.Stale != nil && post.Stale() {
 		return
 	}
-	line := out.raw
+	line, also := out.raw, []outgoing(nil)
 	if line == "" {
-		line = c.network.address(c.network.render(post), post, kind)
+		line, also = c.network.address(c.network.render(post), post, kind)
 	}
 	if line == "" {
 		return
@@ -63,8 +63,8 @@ func (c *conn) say(out *outgoing, kind int) {
 	}
 	// An error has closed the connection, there is nothing more to do about it.
 	_ = c.writeAs(func(at time.Time) []byte {
-		c.network.queue.pay(at, out.lines())
 		c.network.waited(out, kind, at)
+		c.network.queue.wrote(kind, append(also, *out))
 		if post.Prompt != 0 {
 			c.asked(post.Prompt)
 		}
@@ -76,15 +76,16 @@ func (c *conn) say(out *outgoing, kind int) {
 }
 
 // address adds to a line the people to whom the next posts say the same, as many
-// as the server allows in one line: it counts as one in the flood budget.
-func (n *Network) address(line string, post *referee.Post, kind int) string {
+// as the server allows in one line, and returns those posts too: it counts as one
+// in the flood budget.
+func (n *Network) address(line string, post *referee.Post, kind int) (_ string, also []outgoing) {
 	f := n.facts.Load()
 	limit := f.privmsgTargets
 	if post.Notice {
 		limit = f.noticeTargets
 	}
 	if line == "" || post.To == nil || post.Prompt != 0 || post.Open != nil {
-		return line
+		return line, nil
 	}
 	head, text, _ := strings.Cut(line, " :")
 	fits := func(nick string) bool {
@@ -95,14 +96,15 @@ func (n *Network) address(line string, post *referee.Post, kind int) string {
 		if !ok {
 			break
 		}
-		if nick == "" || next.Stale != nil && next.Stale() {
+		if nick == "" || next.post.Stale != nil && next.post.Stale() {
 			continue
 		}
 		head += "," + nick
 		line = head + " :" + text
+		also = append(also, next)
 		count++
 	}
-	return line
+	return line, also
 }
 
 // promptName is how the PING of a prompt names its token.

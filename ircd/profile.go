@@ -7,7 +7,10 @@ import "time"
 // is less than Credit ahead, and wait in the client's receive queue otherwise.
 // The zero value never makes anyone wait.
 type Profile struct {
-	Name   string
+	Name string
+	// Version is what such a server says that it is, in 002 and 004; "": arbitre.
+	Version string
+
 	Line   time.Duration // cost of a line
 	Byte   time.Duration // and of each byte of it
 	Credit time.Duration
@@ -33,23 +36,23 @@ type Profile struct {
 func Profiles() []Profile {
 	return []Profile{
 		{Name: "none"},
-		{Name: "ergo", Line: 500 * time.Millisecond, Credit: 2500 * time.Millisecond, RecvQ: 8192},
-		{Name: "hybrid", Line: time.Second, Credit: 5 * time.Second, Grace: 40, RecvQ: 2560, Reason: "Excess Flood"},
-		{Name: "inspircd", Line: time.Second, Credit: 10 * time.Second, RecvQ: 8192, Reason: "RecvQ exceeded"},
-		{Name: "irc2", Line: 2 * time.Second, Credit: 8 * time.Second, RecvQ: 2560, Reason: "Excess Flood"},
+		{Name: "ergo", Version: "ergo-2.14.0", Line: 500 * time.Millisecond, Credit: 2500 * time.Millisecond, RecvQ: 8192},
+		{Name: "hybrid", Version: "hybrid-8.2.43", Line: time.Second, Credit: 5 * time.Second, Grace: 40, RecvQ: 2560, Reason: "Excess Flood"},
+		{Name: "inspircd", Version: "InspIRCd-3", Line: time.Second, Credit: 10 * time.Second, RecvQ: 8192, Reason: "RecvQ exceeded"},
+		{Name: "irc2", Version: "2.11.2p3", Line: 2 * time.Second, Credit: 8 * time.Second, RecvQ: 2560, Reason: "Excess Flood"},
 		{
-			Name: "ircu", Line: 2 * time.Second, Byte: time.Second / 120, Credit: 10 * time.Second,
+			Name: "ircu", Version: "u2.10.12.19", Line: 2 * time.Second, Byte: time.Second / 120, Credit: 10 * time.Second,
 			RecvQ: 1024, Reason: "Excess Flood",
 			Targets: 20, TargetEvery: 128 * time.Second, TargetCode: "439",
 		},
-		{Name: "ngircd", Line: 333 * time.Millisecond, Credit: 4 * 333 * time.Millisecond, RecvQ: 8192},
+		{Name: "ngircd", Version: "ngircd-26.1", Line: 333 * time.Millisecond, Credit: 4 * 333 * time.Millisecond, RecvQ: 8192},
 		{
-			Name: "solanum", Line: 500 * time.Millisecond, Credit: 2500 * time.Millisecond,
+			Name: "solanum", Version: "solanum-1.0-dev", Line: 500 * time.Millisecond, Credit: 2500 * time.Millisecond,
 			RecvQ: 20 * 512, MaxLines: 20, Reason: "Excess Flood",
 			Targets: 10, TargetEvery: time.Minute, TargetCode: "707",
 		},
 		{
-			Name: "unreal", Line: 750 * time.Millisecond, Byte: 750 * time.Millisecond / 180, Credit: 10 * time.Second,
+			Name: "unreal", Version: "UnrealIRCd-6.1.0", Line: 750 * time.Millisecond, Byte: 750 * time.Millisecond / 180, Credit: 10 * time.Second,
 			RecvQ: 8000, Reason: "Excess Flood",
 			Targets: 10, TargetEvery: 15 * time.Second, TargetCode: "439",
 		},

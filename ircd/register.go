@@ -1,6 +1,7 @@
 package ircd
 
 import (
+	"cmp"
 	"crypto/subtle"
 	"fmt"
 	"strings"
@@ -102,10 +103,11 @@ func (s *Server) register(c *client) {
 	c.registered = true
 	c.grace = s.cfg.Profile.Grace
 	s.log.Debug("registered", zap.String("nick", c.nick), zap.String("host", c.host), zap.String("account", c.account))
+	version := cmp.Or(s.cfg.Profile.Version, "arbitre")
 	s.reply(c, "001", ":Welcome to the "+s.cfg.Network+" IRC Network "+c.source)
-	s.reply(c, "002", ":Your host is "+s.cfg.Name+", running version arbitre")
+	s.reply(c, "002", ":Your host is "+s.cfg.Name+", running version "+version)
 	s.reply(c, "003", ":This server was created "+s.started.UTC().Format("Mon Jan 2 2006 at 15:04:05 UTC"))
-	s.reply(c, "004", s.cfg.Name+" arbitre BRgi biklmnostv bklov")
+	s.reply(c, "004", s.cfg.Name+" "+version+" BRgi biklmnostv bklov")
 	for _, tokens := range s.isupport() {
 		s.reply(c, "005", tokens+" :are supported by this server")
 	}

@@ -75,6 +75,10 @@ func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wro
 	if bad := d.sparring(l, o.with); bad != nil {
 		return nil, 0, bad
 	}
+	l.slow = o.slow
+	if wrong := d.fitSeats(ch, l); wrong != nil {
+		return nil, 0, wrong
+	}
 	wait := o.lobby
 	if wait == 0 {
 		wait = d.config.Lobby

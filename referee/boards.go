@@ -2,7 +2,6 @@ package referee
 
 import (
 	"strings"
-	"time"
 
 	"arbitre/game"
 )
@@ -62,12 +61,7 @@ func (m *match) fitBoards() {
 	if m.boards == nil {
 		return
 	}
-	lines := 0
-	for i := range m.seats {
-		m.events = m.rules.View(game.Seat(i), m.events[:0])
-		lines += len(m.events)
-	}
-	took := time.Duration(lines) * m.network.Pace()
+	took := boardsTake(m.rules, m.network.Budget())
 	if took > m.round && !m.boardsOff {
 		m.announce("boards-off", m.words.duration(took))
 	}

@@ -110,10 +110,11 @@ func TestBoardsOnAPacedNetwork(t *testing.T) {
 		op.wants(
 			"32s NOTICE #arena :Here the boards of a turn would take 8 s, longer than the turn itself, so they are off. "+
 				"Who wants his nevertheless tells me privately: board on",
-			"32s PRIVMSG #arena :MAP_SIZE 15", "32s PRIVMSG #arena :JOUEURS 2", "32s PRIVMSG #arena :ROUND_LENGHT 3",
+			"32s NOTICE #arena :A turn takes about 10 s here, a full one about 12 s. The match lasts 6 min at most.",
+			"32s PRIVMSG #arena :MAP_SIZE 15", "32s PRIVMSG #arena :JOUEURS 2",
 		)
 		ann.tell("board on")
-		time.Sleep(30 * time.Second)
+		time.Sleep(32 * time.Second)
 		ann.wantsPrivately(boardIsOn + ", BOARD 2 1/2, BOARD 2 2/2")
 		bob.wantsPrivately("")
 	})
@@ -126,7 +127,7 @@ func TestBoardsThatFit(t *testing.T) {
 		op, ann, bob := s.lobby(smallSnake + " round_length=8s")
 		op.say("#arena", "!go")
 		time.Sleep(30 * time.Second)
-		if heard := strings.Join(op.took(), "\n"); strings.Contains(heard, "NOTICE") {
+		if heard := strings.Join(op.took(), "\n"); strings.Contains(heard, "so they are off") {
 			t.Error(heard)
 		}
 		ann.wantsPrivately("BOARD 1 1/2, BOARD 1 2/2")

@@ -168,6 +168,7 @@ func (d *Desk) drop(ch *channel) {
 }
 
 func (ch *channel) drop(p *player) {
+	p.left.Store(true)
 	p.closeDoor()
 	ch.players = slices.DeleteFunc(ch.players, func(other *player) bool { return other == p })
 }

@@ -93,5 +93,5 @@ func (m *match) disqualify(seat game.Seat, forMatch bool) {
 		m.leaving = m.leaving.With(seat)
 		m.seats[seat].cause = causeOrganiser
 	}
-	m.notice(seat, m.words.say("void-organiser", m.turn))
+	m.inform(seat, m.words.say("void-organiser", m.turn))
 }

@@ -15,6 +15,7 @@ type Config struct {
 	EarlyEnd     bool                           // a turn ends once every living free player has a valid order
 	Disqualify   string                         // "turn" or "match": how long speaking in public costs
 	AbsentTurns  int                            // so many turns gone and a player is out; 0: never
+	MaxMatch     time.Duration                  // a match that could last longer needs its organiser's slow=ok; 0: any may
 	SplitWait    time.Duration                  // how long a match waits for those whom a netsplit took
 	Guest        []string                       // nicks that services force on people, as shell patterns
 	SeatsPerHost int                            // seats in one match from one host
@@ -35,6 +36,7 @@ func DefaultConfig() Config {
 		Lobby:        60 * time.Second,
 		Disqualify:   "turn",
 		AbsentTurns:  10,
+		MaxMatch:     2 * time.Hour,
 		SplitWait:    2 * time.Minute,
 		Guest:        []string{"Guest*", "Unnamed*", "[0-9]*"},
 		SeatsPerHost: 8,

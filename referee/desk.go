@@ -99,6 +99,7 @@ type player struct {
 	wish    wish          // said in the lobby
 	part    *Kept         // the script that plays for him, nil if he does himself
 	called  string        // the name of a seat that belongs to nobody, "" of all others
+	left    atomic.Bool   // the place is his no more
 }
 
 func newPlayer(ch *channel, known proof) *player {
@@ -281,6 +282,7 @@ func (d *Desk) release(m *match) {
 // dismiss takes everybody's place in a channel.
 func (d *Desk) dismiss(ch *channel) {
 	for _, p := range ch.players {
+		p.left.Store(true)
 		p.closeDoor()
 		d.unseat(p)
 	}

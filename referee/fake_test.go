@@ -47,7 +47,8 @@ func (n *network) Name() string            { return "test" }
 func (n *network) Lines() <-chan Line      { return n.lines }
 func (n *network) Fold(name string) string { return strings.ToLower(name) }
 func (n *network) MaxText(string) int      { return 400 }
-func (n *network) Pace() time.Duration     { return n.every }
+func (n *network) Budget() Budget          { return Budget{Line: n.every, Credit: 5 * n.every} }
+func (n *network) Voiced(string) bool      { return true }
 func (n *network) Account() string         { return "" }
 
 func (n *network) Mark(token uint64) {

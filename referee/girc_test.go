@@ -212,6 +212,7 @@ func TestMatchOverGirc(t *testing.T) {
 		ann.took()
 		op.say("#arena", "!go")
 		op.wants(
+			"1s NOTICE #arena :A turn takes 5 s. The match has no limit of turns.",
 			"1s PRIVMSG #arena :MAP_SIZE 4", "1s PRIVMSG #arena :JOUEURS 2", "1s PRIVMSG #arena :ROUND_LENGHT 5",
 			"1s PRIVMSG #arena :POSITION ann 2 0", "1s PRIVMSG #arena :POSITION bob 0 3",
 			"1s PRIVMSG #arena :SETTINGS map_factor=2 firepower=1 speed=1 timer=1",
@@ -270,11 +271,12 @@ func TestTurnOnAPacedNetwork(t *testing.T) {
 		op := s.begin("round_length=3s")
 		time.Sleep(20 * time.Second)
 		op.wants(
+			"32s NOTICE #arena :A turn takes about 10 s here. The match has no limit of turns.",
 			"32s PRIVMSG #arena :MAP_SIZE 10", "32s PRIVMSG #arena :JOUEURS 2", "32s PRIVMSG #arena :ROUND_LENGHT 3",
-			"32s PRIVMSG #arena :POSITION ann 8 8", "34s PRIVMSG #arena :POSITION bob 0 4",
-			"36s PRIVMSG #arena :TOUR 1", "40s PRIVMSG #arena :SEND_YOUR_ACTION", // and its PING
-			"43s PRIVMSG #arena :NO_ACTION ann", "44s PRIVMSG #arena :NO_ACTION bob",
-			"46s PRIVMSG #arena :TOUR 2", "50s PRIVMSG #arena :SEND_YOUR_ACTION",
+			"34s PRIVMSG #arena :POSITION ann 8 8", "36s PRIVMSG #arena :POSITION bob 0 4",
+			"38s PRIVMSG #arena :TOUR 1", "42s PRIVMSG #arena :SEND_YOUR_ACTION", // and its PING
+			"45s PRIVMSG #arena :NO_ACTION ann", "46s PRIVMSG #arena :NO_ACTION bob",
+			"48s PRIVMSG #arena :TOUR 2", "52s PRIVMSG #arena :SEND_YOUR_ACTION",
 		)
 	})
 }

@@ -165,7 +165,10 @@ func (d *Desk) welcome(p *player, who *Person) {
 }
 
 func (d *Desk) sendToken(p *player, token string) {
-	d.notify(p.channel, p.person, Views, "token", p.channel.name, token)
+	words := d.wordsFor(p.channel, p.person)
+	d.network.Send(Post{
+		To: p.person, Notice: true, Class: Views, Stale: p.left.Load, Text: words.say("token", p.channel.name, token),
+	})
 }
 
 // arrive notes who is here, and lets players come back.

@@ -12,11 +12,11 @@ func (d *Desk) status(_ context.Context, r request) {
 	ch := r.channel
 	switch {
 	case ch.match != nil:
-		if !r.heard() {
+		if !r.heard() || d.spares(r.from) {
 			return
 		}
 		ch.match.deliver(func(m *match) error {
-			m.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: m.status()})
+			m.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: m.status(), Stale: m.outdated(1)})
 			return nil
 		})
 	case ch.lobby != nil:
@@ -86,7 +86,7 @@ func (d *Desk) rules(_ context.Context, r request) {
 		d.reply(r, "game-which", d.gameNames())
 		return
 	}
-	if !r.heard() {
+	if !r.heard() || d.spares(r.from) {
 		return
 	}
 	for line := range strings.Lines(g.Words(d.wordsFor(r.channel, r.from)["language"], "rules")) {
@@ -174,7 +174,7 @@ func (d *Desk) replay(_ context.Context, r request) {
 
 // ask lets the memory answer a request.
 func (d *Desk) ask(r request, answer func(context.Context, catalogue) (string, error)) {
-	if !r.heard() {
+	if !r.heard() || d.spares(r.from) {
 		return
 	}
 	from, words := r.from, d.wordsFor(r.channel, r.from)

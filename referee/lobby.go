@@ -22,6 +22,8 @@ type lobby struct {
 	seed       [32]byte
 	seedPublic bool
 	freePlay   bool
+	slow       bool   // it may be longer than max_match
+	fewer      bool   // places than the game has, or it could be too long here
 	number     uint32 // of all lobbies, in the order in which they opened
 	closes     time.Time
 	next       time.Time // of the countdown
@@ -66,6 +68,7 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 		d.announce(ch, "freeplay")
 	}
 	d.seatSparring(ch)
+	d.announceLimits(ch, l)
 	d.log.Info("lobby open", zap.String("channel", ch.name), zap.String("game", l.game.Name))
 }
 
@@ -111,7 +114,7 @@ func (d *Desk) takePlace(who *Person, ch *channel, part *Kept) {
 }
 
 func (d *Desk) joinOK(p *player) {
-	d.network.Send(Post{To: p.person, Class: Views, Text: joinOK})
+	d.network.Send(Post{To: p.person, Class: Views, Text: joinOK, Stale: p.left.Load})
 }
 
 func (d *Desk) accountSeated(ch *channel, account string) bool {
@@ -159,10 +162,9 @@ func (d *Desk) hastenWhenFull(ch *channel) {
 
 // leaveLobby frees a place and tells its player why.
 func (d *Desk) leaveLobby(p *player, key string, args ...any) {
-	who := p.person
+	d.answerIn(p.channel, p.person, key, args...)
 	d.unseat(p)
 	p.channel.drop(p)
-	d.answerIn(p.channel, who, key, args...)
 }
 
 // countDown says how long a lobby is still open, and closes it.
@@ -193,6 +195,12 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	if len(ch.players) < max(2, l.game.MinSeats) {
 		d.dismiss(ch)
 		d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: notEnough})
+		return
+	}
+	if o, _ := d.outlook(ch, l, len(ch.players), ch.scripts()); d.tooLong(l, o) { // the network has become slower
+		d.dismiss(ch)
+		wrong := d.wrongLength(ch, o, len(ch.players))
+		d.announce(ch, wrong.key, wrong.args...)
 		return
 	}
 	if err := d.start(ctx, ch, l); err != nil {
@@ -244,6 +252,7 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	}
 	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
 	m.fitBoards()
+	m.announceOutlook()
 	d.play(ctx, m)
 	return nil
 }

@@ -45,6 +45,7 @@ type match struct {
 	clock      *clock
 	asked      uint32        // prompts so far, for their tokens
 	generation atomic.Uint64 // of what waits to be sent; a new one makes the old pointless
+	outages    atomic.Uint32 // times that we were out of the channel
 	marks      uint32
 	marked     bool
 	void       game.Seats // disqualified for this turn

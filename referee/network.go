@@ -10,8 +10,8 @@ import (
 // Network is one connection to an IRC network, as the referee needs it. Package
 // irc has the real one; it reconnects by itself for as long as it runs.
 //
-// One goroutine, the desk's, calls Lines and Read and so owns the roster (every
-// Person, but for his nick). All other methods may be called from any goroutine
+// One goroutine, the desk's, calls Lines, Read and Voiced and so owns the roster
+// (every Person, but for his nick). All other methods may be called from any goroutine
 // and never block.
 type Network interface {
 	// Name is the network's name in the configuration.
@@ -23,7 +23,10 @@ type Network interface {
 	// Read brings the roster up to date with a line and returns what the line
 	// means to the referee, nil for most.
 	Read(Line) []Event
-	// Send queues a line. What is queued when the link goes down is dropped.
+	// Voiced tells whether we have voice in a channel, or more.
+	Voiced(channel string) bool
+	// Send queues a line. What is queued when the link goes down is dropped; what
+	// the server refuses because it was too much is said again.
 	Send(Post)
 	// Mark puts a mark behind everything that has been read from the socket so
 	// far; it comes back as Marked.
@@ -38,9 +41,9 @@ type Network interface {
 	// Account is the services account that we are logged in to, "" if none or
 	// unknown.
 	Account() string
-	// Pace is how long a line has to wait for the one before it, once the burst
-	// that the server allows is used up; 0: not at all.
-	Pace() time.Duration
+	// Budget is what the server lets us send, as far as that is known at this
+	// moment.
+	Budget() Budget
 	// MaxText is how many bytes of text the server relays whole of a PRIVMSG of
 	// ours to the target.
 	MaxText(target string) int
@@ -241,6 +244,19 @@ type Post struct {
 	// line's bytes are written, and must not block.
 	Prompt uint64
 	Open   func(at time.Time)
+}
+
+// Size is how many bytes the line is for the server, its end included.
+func (p *Post) Size() int {
+	target := p.Channel
+	if p.To != nil {
+		target = p.To.Nick()
+	}
+	command := "PRIVMSG"
+	if p.Notice {
+		command = "NOTICE"
+	}
+	return len(command) + len(target) + len(p.Text) + len("  :\r\n")
 }
 
 // Class orders what waits for the flood budget: all of a lower class leaves

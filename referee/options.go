@@ -18,6 +18,7 @@ import (
 // options are what !begin says beside the game.
 type options struct {
 	freePlay bool
+	slow     bool          // it may be longer than max_match
 	round    time.Duration // 0: as configured
 	lobby    time.Duration
 	seed     string
@@ -88,6 +89,12 @@ func (o *options) set(key, value string) *wrong {
 		return nil
 	case "with":
 		o.with = sparringNames(value)
+		return nil
+	case "slow":
+		o.slow = strings.EqualFold(value, "ok")
+		if !o.slow {
+			return &wrong{"option-slow", []any{quoted(value)}}
+		}
 		return nil
 	case keyMap:
 		if value = strings.ToLower(value); !IsMapName(value) {

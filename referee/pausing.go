@@ -135,5 +135,6 @@ func (m *match) outage() error {
 		}
 	}
 	m.linked = false
+	m.outages.Add(1)
 	return errLinkLost
 }

@@ -34,14 +34,23 @@ func (m *match) show(record Record) {
 
 func (m *match) say(lines []string) {
 	for _, line := range lines {
-		m.network.Send(Post{Channel: m.channel, Class: Protocol, Text: line})
+		m.network.Send(Post{Channel: m.channel, Class: Protocol, Text: line, Stale: m.saidAgain()})
 	}
+}
+
+// saidAgain tells of what waits to be said in the channel whether we have been out
+// of it since: the turn is then said again whole.
+func (m *match) saidAgain() func() bool {
+	now := m.outages.Load()
+	return func() bool { return m.outages.Load() != now }
 }
 
 // announce says something to the people in the channel, in its place between
 // the lines of the protocol.
 func (m *match) announce(key string, args ...any) {
-	m.network.Send(Post{Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say(key, args...)})
+	m.network.Send(Post{
+		Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say(key, args...), Stale: m.saidAgain(),
+	})
 }
 
 // render sends the events that are for one seat and returns the lines that are
@@ -101,13 +110,15 @@ func (m *match) notice(to game.Seat, text string) {
 		return
 	}
 	s.notices++
-	m.inform(to, text)
+	m.network.Send(Post{To: s.person, Notice: true, Class: Talk, Text: text, Stale: m.outdated(1)})
 }
 
-// inform tells a player what he must know, however much he was told before.
+// inform tells a player what he must know, however much he was told before, and
+// however much waits: it goes with the views, since where these fill the network
+// nothing behind them leaves before it is stale.
 func (m *match) inform(to game.Seat, text string) {
 	if person := m.seats[to].person; person != nil {
-		m.network.Send(Post{To: person, Notice: true, Class: Talk, Text: text, Stale: m.outdated(1)})
+		m.network.Send(Post{To: person, Notice: true, Class: Views, Text: text})
 	}
 }
 

@@ -199,7 +199,27 @@ func (d *Desk) answerOnce(ch *channel, to *Person, key string, args ...any) {
 }
 
 func (d *Desk) notify(ch *channel, to *Person, class Class, key string, args ...any) {
+	if d.spares(to) {
+		return
+	}
 	d.network.Send(Post{To: to, Notice: true, Class: class, Text: d.wordsFor(ch, to).say(key, args...)})
+}
+
+// spares tells whether somebody is answered nothing for now: a stranger, who neither
+// plays nor organises, where the network limits to how many people we may write and
+// a lobby or match in which we have no voice needs them all.
+func (d *Desk) spares(who *Person) bool {
+	if d.network.Budget().Targets == 0 || len(d.seated[who]) > 0 {
+		return false
+	}
+	needed := false
+	for _, ch := range d.channels {
+		if d.may(who, ch, &command{organiser: true}) {
+			return false
+		}
+		needed = needed || !ch.idle() && !d.network.Voiced(ch.name)
+	}
+	return needed
 }
 
 // announce says something to the people of a channel, before the next lobby

@@ -41,6 +41,19 @@ func (c catalogue) list(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+// about is a length of time that is not known to the second, as people say it.
+func (c catalogue) about(d time.Duration) string {
+	switch hours := d.Round(time.Minute); {
+	case hours >= time.Hour && hours%time.Hour != 0:
+		return fmt.Sprintf("%d h %d min", hours/time.Hour, hours%time.Hour/time.Minute)
+	case hours > 2*time.Minute:
+		return c.duration(hours)
+	case d < 10*time.Second && d%time.Second != 0:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return c.duration(d)
+}
+
 // duration is a length of time as people say it.
 func (c catalogue) duration(d time.Duration) string {
 	d = d.Round(time.Second)

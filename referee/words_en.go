@@ -56,6 +56,18 @@ var english = catalogue{
 	"board-none": "[board] there are no boards in this game.",
 	"boards-off": "Here the boards of a turn would take %s, longer than the turn itself, so they are off. Who wants his nevertheless tells me privately: board on",
 
+	// how long it takes
+	"turn-is":       "A turn takes %s.",
+	"turn-takes":    "A turn takes about %s here.",
+	"turn-grows":    "A turn takes about %s here, a full one about %s.",
+	"match-lasts":   "%s The match lasts %s at most.",
+	"match-endless": "%s The match has no limit of turns.",
+	"option-slow":   "slow takes only the word ok, not %s.",
+	"match-long":    "With %d players this match could last %s here, more than %s. To play it nevertheless, begin it with slow=ok.",
+	"fewer-seats":   "With more than %d players the match could last longer than %s here, so the lobby takes no more. To allow them: !abort, and begin it with slow=ok.",
+	"slow-here":     "This network lets me write slowly: with %d players a turn takes about %s, with %d up to about %s.",
+	"few-targets":   "This network lets me write privately to %d people, and to one more in each %s. Give me voice (+v), or who is beyond that misses lines; until then I answer only players and organisers while a match is on.",
+
 	// doors
 	"websocket-play": "To play by WebSocket, and to see your board: %s (keep it to yourself: whoever has it plays for you)",
 	"websocket-look": "Only to look: %s",

@@ -52,6 +52,17 @@ var french = catalogue{
 	"board-none": "[board] il n'y a pas de plateaux dans ce jeu.",
 	"boards-off": "Ici les plateaux d'un tour prendraient %s, plus que le tour lui-même ; ils sont donc coupés. Qui veut quand même le sien me dit en privé : board on",
 
+	"turn-is":       "Un tour dure %s.",
+	"turn-takes":    "Un tour dure ici %s environ.",
+	"turn-grows":    "Un tour dure ici %s environ, un tour chargé %s environ.",
+	"match-lasts":   "%s La partie dure %s au plus.",
+	"match-endless": "%s La partie n'a pas de limite de tours.",
+	"option-slow":   "slow n'accepte que le mot ok, pas %s.",
+	"match-long":    "À %d joueurs, cette partie pourrait durer ici %s, plus que %s. Pour la jouer quand même, ouvrez-la avec slow=ok.",
+	"fewer-seats":   "À plus de %d joueurs, la partie pourrait durer ici plus que %s : il n'y a pas d'autres places. Pour les admettre : !abort, puis ouvrez-la avec slow=ok.",
+	"slow-here":     "Ce réseau ne me laisse écrire que lentement : à %d joueurs un tour dure %s environ, à %d jusqu'à %s environ.",
+	"few-targets":   "Ce réseau ne me laisse écrire en privé qu'à %d personnes, et à une de plus par %s. Donnez-moi la voix (+v), sinon les autres manqueront des lignes ; d'ici là je ne réponds pendant une partie qu'aux joueurs et aux organisateurs.",
+
 	// doors
 	"websocket-play": "Pour jouer par WebSocket, et pour voir votre plateau : %s (gardez cette adresse : qui l'a joue pour vous)",
 	"websocket-look": "Pour regarder seulement : %s",

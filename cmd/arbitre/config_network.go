@@ -32,8 +32,6 @@ func defaultNetwork() networkTable {
 			Others:  []string{},
 			Nick:    "Arbitre",
 			User:    "arbitre",
-			Burst:   5,
-			Every:   2 * time.Second,
 			Barrier: 30 * time.Second,
 			Version: "Arbitre " + version(),
 		},
@@ -59,7 +57,7 @@ func (n *networkTable) keys() []key {
 		word("account", &n.account, 0, 60),
 		word("nickserv", &n.nickServ, 1, 60),
 		word("chanserv", &n.irc.ChanServ, 0, 60),
-		oneOf("flood", &n.flood, "auto", "none"),
+		oneOf("flood", &n.flood, append([]string{"auto", "none"}, irc.ProfileNames()...)...),
 		number("burst", &n.irc.Burst, 1, 1000),
 		duration("every", &n.irc.Every, time.Millisecond, time.Minute),
 		duration("barrier", &n.irc.Barrier, time.Second, 10*time.Minute),
@@ -106,6 +104,9 @@ func (n *networkTable) config() (network irc.Config, key string, err error) {
 		n.irc.Name, _, _ = net.SplitHostPort(n.irc.Address)
 	}
 	n.irc.Unlimited = n.flood == "none"
+	if n.flood != "none" && n.flood != "auto" {
+		n.irc.Profile = n.flood
+	}
 	if key, err = n.addTLS(); err == nil {
 		key, err = n.addLogin()
 	}

@@ -28,6 +28,7 @@ func refereeKeys(c *referee.Config) []key {
 		boolean("early_end", &c.EarlyEnd),
 		oneOf("disqualify", &c.Disqualify, "turn", "match"),
 		number("absent_turns", &c.AbsentTurns, 0, 10_000),
+		duration("max_match", &c.MaxMatch, 0, 1000*time.Hour),
 		duration("split_wait", &c.SplitWait, 0, time.Hour),
 		words("guest", &c.Guest, isPattern, `patterns of nicks, such as "Guest*"`),
 		number("seats_per_host", &c.SeatsPerHost, 1, 64),

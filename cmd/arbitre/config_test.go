@@ -79,7 +79,7 @@ func TestExampleKeys(t *testing.T) {
 		"log": logKeys(&c.log), "referee": refereeKeys(&c.referee), "network[0]": n.keys(),
 		"referee.round_length": roundKeys(&c.referee), "data": dataKeys(&c.data, ""), "web": webKeys(&c.web),
 	}
-	lines := keyLines(arbitre.ExampleConfig)
+	lines := keyLines(uncommented(arbitre.ExampleConfig))
 	for table, keys := range keys {
 		for _, k := range keys {
 			if lines[table+"."+k.name] == 0 {
@@ -93,10 +93,15 @@ func TestExampleKeys(t *testing.T) {
 	}
 }
 
+// uncommented is the example with the keys that stand in a comment.
+func uncommented(example string) string {
+	return regexp.MustCompile(`(?m)^# (\w+ = )`).ReplaceAllString(example, "$1")
+}
+
 // TestExampleSettings: the example has every key of every game, and those that
 // stand in a comment, since without them a default is reckoned, are good too.
 func TestExampleSettings(t *testing.T) {
-	text := regexp.MustCompile(`(?m)^# (\w+ = )`).ReplaceAllString(arbitre.ExampleConfig, "$1")
+	text := uncommented(arbitre.ExampleConfig)
 	var c config
 	if err := (&configFile{"example", text}).read(&c); err != nil {
 		t.Fatal(err)

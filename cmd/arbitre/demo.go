@@ -184,6 +184,7 @@ func (c demoCmd) referee(live bool) referee.Config {
 	config := referee.DefaultConfig()
 	config.Language = c.Language
 	config.EarlyEnd = !live
+	config.MaxMatch = 0 // who runs it ends it
 	config.SeatsPerHost = c.Bots + c.Guests
 	return config
 }
