@@ -86,9 +86,11 @@ func profiles() []profile {
 		{name: "libera", budget: toPeople(lines(5, 2*time.Second), 10, time.Minute)},
 		{name: "ngircd", budget: lines(3, 500*time.Millisecond)},
 		{name: "solanum", budget: toPeople(lines(5, time.Second), 10, time.Minute)},
-		{name: "unreal", budget: toPeople(
-			referee.Budget{Line: time.Second, Byte: time.Second / 90, Credit: 8 * time.Second}, 4, 15*time.Second),
-			loggedIn: &unrealKnown},
+		{
+			name: "unreal", budget: toPeople(
+				referee.Budget{Line: time.Second, Byte: time.Second / 90, Credit: 8 * time.Second}, 4, 15*time.Second),
+			loggedIn: &unrealKnown,
+		},
 	}
 }
 
