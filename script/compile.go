@@ -1,8 +1,10 @@
 package script
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/resolve"
@@ -26,6 +28,8 @@ func (m *Mistake) String() string {
 	return text
 }
 
+func (m *Mistake) place(at syntax.Position) { m.Line, m.Column = int(at.Line), int(at.Col) }
+
 // Mistakes are all that Compile found, from the top to the bottom.
 type Mistakes []Mistake
 
@@ -37,90 +41,122 @@ func (m Mistakes) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// Compile reads a script. There is no program where there are mistakes.
+// mostMistakes is how many are named: who has more has made one mistake many
+// times.
+const mostMistakes = 20
+
+// Compile reads a script, and runs nothing of it. There is no program where there
+// are mistakes.
 func Compile(text string) (*Program, Mistakes) {
+	if len(text) > MostText {
+		return nil, Mistakes{{1, 1, fmt.Sprintf("%d bytes: a script has at most %d", len(text), MostText), ""}}
+	}
 	file, err := dialect().Parse(fileName, text, 0)
 	if err != nil {
-		return nil, mistakesOf(err)
+		return nil, advise(text, syntaxMistakes(text, err))
 	}
-	compiled, err := starlark.FileProgram(file, known)
-	found := mistakesOf(err)
-	found = append(found, missing(file)...)
-	if len(found) > 0 {
-		return nil, found
+	found := missing(file)
+	found = append(found, loads(file)...)
+	found = append(found, unknownFields(file)...)
+	// The resolver would look for a similar name in all of the script for each that
+	// it does not know, which is slow where that is done on purpose: so it is told
+	// that all are known, and we look afterwards.
+	compiled, err := starlark.FileProgram(file, func(name string) bool { return !starlark.Universe.Has(name) })
+	found = append(found, mistakesOf(err)...)
+	if found = append(found, undefined(file)...); len(found) > 0 {
+		return nil, advise(text, found)
 	}
 	return &Program{compiled}, nil
 }
 
-// known tells whether the language has the name, beside Starlark's own.
-func known(name string) bool {
+// knownNames are those that the language has beside Starlark's own.
+func knownNames() []string {
+	var names []string
 	for _, k := range constants {
-		if k.name == name {
-			return true
+		names = append(names, k.name)
+	}
+	for _, a := range actions {
+		names = append(names, string(a.name.(starlark.String)))
+	}
+	return names
+}
+
+// advise adds hints, and puts the mistakes in order.
+func advise(text string, found Mistakes) Mistakes {
+	slices.SortStableFunc(found, func(a, b Mistake) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	found = found[:min(len(found), mostMistakes)]
+	lines := strings.Split(text, "\n")
+	for i := range found {
+		found[i].backToLineEnd(lines)
+		if found[i].Hint == "" {
+			found[i].Hint = hint(&found[i], lines)
 		}
 	}
-	switch name {
-	case "move", "dig", "attack", "pickup", "drop", "sleep", "spawn":
-		return true
+	return found
+}
+
+// backToLineEnd moves a mistake that was found at the beginning of a line, because
+// the one before ends too early, to where it was made.
+func (m *Mistake) backToLineEnd(lines []string) {
+	early := []string{"got newline", "got outdent", "got end of file"}
+	if m.Column != 1 || !slices.ContainsFunc(early, func(s string) bool { return strings.HasPrefix(m.Message, s) }) {
+		return
 	}
-	return false
+	for line := min(m.Line-1, len(lines)); line >= 1; line-- {
+		code, _, _ := strings.Cut(lines[line-1], "#")
+		if code = strings.TrimRight(code, " \t\r"); code != "" {
+			m.Line, m.Column = line, len([]rune(code))+1
+			return
+		}
+	}
+}
+
+// syntaxMistakes finds the mistakes of each function, since the parser stops at
+// the first one: what stands before and between lines that begin with "def" is
+// parsed on its own.
+func syntaxMistakes(text string, whole error) Mistakes {
+	var found Mistakes
+	lines := strings.SplitAfter(text, "\n")
+	for first, i := 0, 1; i <= len(lines); i++ {
+		if i < len(lines) && !strings.HasPrefix(lines[i], "def ") {
+			continue
+		}
+		part := syntax.FilePortion{
+			Content:   []byte(strings.Join(lines[first:i], "")),
+			FirstLine: int32(first + 1), FirstCol: 1,
+		}
+		_, err := dialect().Parse(fileName, part, 0)
+		found = append(found, mistakesOf(err)...)
+		first = i
+		if len(found) >= mostMistakes {
+			break
+		}
+	}
+	if len(found) == 0 {
+		return mistakesOf(whole)
+	}
+	return found
 }
 
 func mistakesOf(err error) Mistakes {
-	var one syntax.Error
-	var many resolve.ErrorList
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.As(err, &one):
+	}
+	if one, ok := errors.AsType[syntax.Error](err); ok {
 		m := Mistake{Message: one.Msg}
 		m.place(one.Pos)
 		return Mistakes{m}
-	case errors.As(err, &many):
+	}
+	if many, ok := errors.AsType[resolve.ErrorList](err); ok {
 		var found Mistakes
 		for _, e := range many {
-			m := Mistake{Message: e.Msg}
+			m := Mistake{Message: strings.ReplaceAll(e.Msg, fileName+":", "")}
 			m.place(e.Pos)
 			found = append(found, m)
 		}
 		return found
 	}
 	return Mistakes{{1, 1, err.Error(), ""}}
-}
-
-// missing finds out whether the two functions are there, and can be called.
-func missing(file *syntax.File) Mistakes {
-	var found Mistakes
-	for _, name := range []string{queenName, antName} {
-		if m := missingFunction(file, name); m != nil {
-			found = append(found, *m)
-		}
-	}
-	return found
-}
-
-func missingFunction(file *syntax.File, name string) *Mistake {
-	for _, stmt := range file.Stmts {
-		switch s := stmt.(type) {
-		case *syntax.DefStmt:
-			if s.Name.Name == name {
-				return wrongParameters(s)
-			}
-		case *syntax.AssignStmt:
-			if id, ok := s.LHS.(*syntax.Ident); ok && id.Name == name {
-				return nil // found out at the start
-			}
-		}
-	}
-	return &Mistake{1, 1, "there is no function " + name, "write def " + name + "(view):"}
-}
-
-// wrongParameters: the function is called with one argument.
-func wrongParameters(def *syntax.DefStmt) *Mistake {
-	if len(def.Params) == 1 {
-		return nil
-	}
-	m := &Mistake{Message: fmt.Sprintf("%s has %d parameters", def.Name.Name, len(def.Params)), Hint: "want one: def " + def.Name.Name + "(view):"}
-	m.place(def.Def)
-	return m
 }

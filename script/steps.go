@@ -102,7 +102,7 @@ func (v *view) deliver(thread *starlark.Thread, args starlark.Tuple) (starlark.V
 
 // takesCargo: what the ant carries can be dropped there and is home then. "The
 // cookie dropped on one of the eight cells of the own queen wins, even where
-// something lies."
+// something lies"; bread on an empty cell.
 func (v *view) takesCargo(cell int) bool {
 	return v.besideQueen(cell) && (v.ant.Floor[cell] == '.' || v.ant.Cargo == wordCookie || v.ant.Floor[cell] == '?')
 }

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"go.starlark.net/starlark"
-	"go.starlark.net/syntax"
 )
 
 // What an author is told in a turn is bounded: so many lines that the script
@@ -105,5 +104,3 @@ func (c *Colony) mistake(err error, steps int) *Mistake {
 	}
 	return m
 }
-
-func (m *Mistake) place(at syntax.Position) { m.Line, m.Column = int(at.Line), int(at.Col) }
