@@ -36,6 +36,7 @@
 //   - [arbitre/web] is a door for programs that speak no IRC.
 //   - [arbitre/script/confine] runs what nobody trusts in a child process: little
 //     memory, no files, no network, and gone when its parent is.
+//   - [arbitre/operations] is what an operator sees: metrics, health, a page.
 //   - arbitre/cmd/arbitre is the command line: it reads the configuration,
 //     builds these parts, wires them and stops them. Its games.go is the table
 //     of the games.

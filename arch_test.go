@@ -37,7 +37,8 @@ var mayImport = map[string][]string{
 	"web":          {"referee"},
 	"bots":         {},
 	"view":         {"bots", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "bots", "view"},
+	"operations":   {"irc", "referee"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view"},
 
 	"script/confine": {},
 }

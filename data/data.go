@@ -116,6 +116,14 @@ func (d *Data) TellHomeless(log *zap.Logger) {
 	}
 }
 
+// Writable tells why no match could be written down at this moment.
+func (d *Data) Writable() error {
+	if d == nil {
+		return nil
+	}
+	return d.Journal.Writable()
+}
+
 // Close records what still waits and closes the folder, once no match runs.
 func (d *Data) Close() error {
 	if d == nil {

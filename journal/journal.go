@@ -71,6 +71,19 @@ func (j *Journal) Close() error {
 	return nil
 }
 
+// Writable tells why no match could be written down at this moment.
+func (j *Journal) Writable() error {
+	probe, err := os.CreateTemp(j.dir, "probe-*"+newFile) // a crash leaves it to removeHalfWritten
+	if err != nil {
+		return fmt.Errorf("try the journal: %w", err)
+	}
+	_, err = probe.Write(make([]byte, 4<<10))
+	if err = errorOr(err, probe.Close()); err != nil {
+		err = fmt.Errorf("try the journal: %w", err)
+	}
+	return errorOr(err, os.Remove(probe.Name()))
+}
+
 // removeHalfWritten removes what a crash interrupted before its rename, which
 // is what would have made it part of a match.
 func (j *Journal) removeHalfWritten() error {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 
@@ -22,11 +23,19 @@ import (
 // config is what "arbitre serve" runs by. The file's keys are in config_table.go
 // and, for people, in config.toml.example.
 type config struct {
-	log      logConfig
-	data     dataConfig
-	referee  referee.Config
-	web      web.Config
-	networks []irc.Config
+	log        logConfig
+	data       dataConfig
+	referee    referee.Config
+	web        web.Config
+	operations operationsConfig
+	networks   []irc.Config
+	file       map[string]any // as it was read
+}
+
+// operationsConfig is what an operator sets for himself.
+type operationsConfig struct {
+	address string        // of metrics and health, host:port; "": none
+	drain   time.Duration // how long running matches may play on at a stop
 }
 
 // dataConfig is where matches are kept.
@@ -101,6 +110,7 @@ func (f *configFile) read(c *config) error {
 		}
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
+	c.file = file
 	for _, name := range slices.Sorted(maps.Keys(file)) {
 		if err := f.readTable(c, name, file[name]); err != nil {
 			return err
@@ -123,6 +133,8 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 		return f.take(name, value, refereeKeys(&c.referee))
 	case "web":
 		return f.takeWeb(&c.web, value)
+	case "operations":
+		return f.take(name, value, operationsKeys(&c.operations))
 	case "network":
 		return f.takeNetworks(c, value)
 	}
@@ -136,7 +148,7 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 		}
 		return f.takeSettings(&c.referee, g, settings)
 	}
-	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, web, network, or a game (%s)", gameNames()))
+	return f.wrong(name, fmt.Errorf("unknown: expected log, data, referee, web, operations, network, or a game (%s)", gameNames()))
 }
 
 // take takes a table by its keys.

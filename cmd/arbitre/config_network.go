@@ -80,6 +80,12 @@ func isAddress(text string) bool {
 	return err == nil && host != "" && isPort(port)
 }
 
+// hostOf is the host of an address, which is a network's name unless it has one.
+func hostOf(address string) string {
+	host, _, _ := net.SplitHostPort(address)
+	return host
+}
+
 func isPort(text string) bool {
 	port, err := strconv.ParseUint(text, 10, 16)
 	return err == nil && port > 0
@@ -101,7 +107,7 @@ func (n *networkTable) config() (network irc.Config, key string, err error) {
 		return network, "address", errors.New(`missing: expected host:port, such as "irc.example.org:6697"`)
 	}
 	if n.irc.Name == "" {
-		n.irc.Name, _, _ = net.SplitHostPort(n.irc.Address)
+		n.irc.Name = hostOf(n.irc.Address)
 	}
 	n.irc.Unlimited = n.flood == "none"
 	if n.flood != "none" && n.flood != "auto" {

@@ -18,6 +18,13 @@ func dataKeys(c *dataConfig, folder string) []key {
 	return []key{file("folder", &c.folder, folder)}
 }
 
+func operationsKeys(c *operationsConfig) []key {
+	return []key{
+		listenAddress("address", &c.address),
+		duration("drain", &c.drain, 0, 24*time.Hour),
+	}
+}
+
 func refereeKeys(c *referee.Config) []key {
 	return []key{
 		word("prefix", &c.Prefix, 1, 5),

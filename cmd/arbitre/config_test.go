@@ -38,6 +38,9 @@ func TestExample(t *testing.T) {
 	if want.web != got.web {
 		t.Errorf("web: %+v, want %+v", got.web, want.web)
 	}
+	if want.operations != got.operations {
+		t.Errorf("operations: %+v, want %+v", got.operations, want.operations)
+	}
 	if want.log != got.log {
 		t.Errorf("log: %+v, want %+v", got.log, want.log)
 	}
@@ -78,6 +81,7 @@ func TestExampleKeys(t *testing.T) {
 	keys := map[string][]key{
 		"log": logKeys(&c.log), "referee": refereeKeys(&c.referee), "network[0]": n.keys(),
 		"referee.round_length": roundKeys(&c.referee), "data": dataKeys(&c.data, ""), "web": webKeys(&c.web),
+		"operations": operationsKeys(&c.operations),
 	}
 	lines := keyLines(uncommented(arbitre.ExampleConfig))
 	for table, keys := range keys {
@@ -128,7 +132,7 @@ func TestConfigErrors(t *testing.T) {
 		{"", `c.toml: expected at least one [[network]]`},
 		{"[referee]\nlobby = 60s\n", `c.toml:2: `},
 		{"a = 1\na = 2\n", `c.toml:2: `},
-		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, web, network, or a game (` + gameNames() + `)`},
+		{"[refere]\n", `c.toml:1: refere: unknown: expected log, data, referee, web, operations, network, or a game (` + gameNames() + `)`},
 		{"\n[referee]\nlobbyy = 1\n", `c.toml:3: referee.lobbyy: unknown: expected one of prefix, language, `},
 		{"referee = 1\n", `c.toml:1: referee: 1: expected a table`},
 		{"[referee]\nlobby = 60\n", `c.toml:2: referee.lobby: 60: expected a time from "5s" to "1h0m0s", such as "1m30s"`},

@@ -11,14 +11,7 @@ import (
 
 func webKeys(c *web.Config) []key {
 	return []key{
-		{name: "listen", set: func(value any) error {
-			text, ok := value.(string)
-			if _, _, err := net.SplitHostPort(text); !ok || text != "" && err != nil {
-				return expected(value, `an address "host:port"`)
-			}
-			c.Listen = text
-			return nil
-		}},
+		listenAddress("listen", &c.Listen),
 		{name: "base", set: func(value any) error {
 			text, ok := value.(string)
 			if !ok || !isBase(text) {
@@ -31,6 +24,18 @@ func webKeys(c *web.Config) []key {
 		number("per_address", &c.PerAddress, 1, 10_000),
 		number("sockets_per_seat", &c.SocketsPerSeat, 1, 64),
 	}
+}
+
+// listenAddress is a key for an address to listen at, "" for none.
+func listenAddress(name string, to *string) key {
+	return key{name: name, set: func(value any) error {
+		text, ok := value.(string)
+		if _, _, err := net.SplitHostPort(text); !ok || text != "" && err != nil {
+			return expected(value, `an address "host:port"`)
+		}
+		*to = text
+		return nil
+	}}
 }
 
 // isBase tells whether a text is the first part of an address that the published

@@ -120,7 +120,7 @@ func (c demoCmd) check() error {
 // bots, an organiser), shows the match, and returns when all of it has ended.
 func (c demoCmd) play(ctx context.Context, listener net.Listener, t *terminal) error {
 	var problems bytes.Buffer // would spoil the picture; nothing else writes to it than the log
-	log, err := newLogger(logConfig{level: "error", format: "auto"}, &problems)
+	log, _, err := newLogger(logConfig{level: "error", format: "auto"}, &problems)
 	if err != nil {
 		return err
 	}

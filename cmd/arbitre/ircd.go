@@ -27,7 +27,7 @@ func (c ircdCmd) Run(t *terminal) error {
 	if c.Debug {
 		level = "debug"
 	}
-	log, err := newLogger(logConfig{level: level, format: "auto"}, t.err)
+	log, _, err := newLogger(logConfig{level: level, format: "auto"}, t.err)
 	if err != nil {
 		return err
 	}

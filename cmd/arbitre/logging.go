@@ -11,18 +11,18 @@ import (
 )
 
 // newLogger makes a log that a person reads on a terminal and a program
-// elsewhere, unless the configuration says which.
-func newLogger(c logConfig, w io.Writer) (*zap.Logger, error) {
-	level, err := zapcore.ParseLevel(c.level)
+// elsewhere, unless the configuration says which. Its level can be changed.
+func newLogger(c logConfig, w io.Writer) (*zap.Logger, zap.AtomicLevel, error) {
+	level, err := zap.ParseAtomicLevel(c.level)
 	if err != nil {
-		return nil, fmt.Errorf("log level: %w", err)
+		return nil, level, fmt.Errorf("log level: %w", err)
 	}
 	encoder := jsonLines()
 	if c.format == "console" || c.format == "auto" && isTerminal(w) {
 		encoder = textLines()
 	}
 	core := zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), level)
-	return zap.New(core, zap.ErrorOutput(zapcore.AddSync(w))), nil
+	return zap.New(core, zap.ErrorOutput(zapcore.AddSync(w))), level, nil
 }
 
 func isTerminal(w io.Writer) bool {

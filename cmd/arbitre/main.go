@@ -13,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"arbitre"
+	"arbitre/irc"
 )
 
 // commands is the command line. A command's Run is given the terminal.
@@ -23,6 +24,8 @@ type commands struct {
 	Verify verifyCmd `cmd:"" help:"Play matches again from their files and tell whether they are what the rules make of them."`
 	Replay replayCmd `cmd:"" help:"Show a match from its file: in the terminal, or as lines where there is none."`
 	Config configCmd `cmd:"" help:"Print the example of a configuration file, with every key and its default."`
+	Check  checkCmd  `cmd:"" help:"Tell whether a configuration file is good."`
+	Health healthCmd `cmd:"" help:"Ask an arbitre serve on this machine how it does."`
 	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`
 	Ircd   ircdCmd   `cmd:"" help:"Run a small IRC server on this machine, to try a bot against."`
 
@@ -38,8 +41,9 @@ type terminal struct {
 
 // Exit statuses.
 const (
-	exitFailure = 1
-	exitUsage   = 2
+	exitFailure  = 1
+	exitUsage    = 2
+	exitUnwanted = 3 // a network threw us out twice: another start would be no better
 )
 
 func main() {
@@ -77,6 +81,9 @@ func run(args []string, t *terminal) (status int) {
 	_, _ = fmt.Fprintf(t.err, "arbitre: %v\n", err)
 	if _, ok := errors.AsType[usageError](err); ok {
 		return exitUsage
+	}
+	if errors.Is(err, irc.ErrKilled) {
+		return exitUnwanted
 	}
 	return exitFailure
 }

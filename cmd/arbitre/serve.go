@@ -3,15 +3,18 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"net"
+	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"go.uber.org/zap"
-	"golang.org/x/sync/errgroup"
 
 	"arbitre/data"
-	"arbitre/irc"
+	"arbitre/operations"
 	"arbitre/referee"
 	"arbitre/web"
 )
@@ -21,76 +24,140 @@ type serveCmd struct {
 }
 
 // Run referees until SIGINT or SIGTERM; a second one ends the process at once.
+// SIGHUP has the configuration read anew.
 func (c serveCmd) Run(t *terminal) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
 	signal.Ignore(syscall.SIGPIPE) // who reads the log may go; the matches go on
-	config, err := loadConfig(c.Config)
-	if err != nil {
-		return err
-	}
-	return serve(ctx, config, t.err)
+	return serve(context.Background(), func() (*config, error) { return loadConfig(c.Config) }, signals, t.err)
 }
 
-// serve referees on every network until the context ends, and returns when all
-// have stopped. The end of one network is not that of the others.
-func serve(ctx context.Context, c *config, logTo io.Writer) error {
-	log, err := newLogger(c.log, logTo)
+// serve referees on every network until a signal or the context ends it, and
+// returns when all have stopped.
+func serve(ctx context.Context, load func() (*config, error), signals <-chan os.Signal, logTo io.Writer) error {
+	config, err := load()
 	if err != nil {
 		return err
 	}
-	log.Info("arbitre starts", zap.String("version", version()), zap.Int("networks", len(c.networks)))
-	kept, err := data.Open(ctx, c.data.folder, version(), games(), log)
+	log, level, err := newLogger(config.log, logTo)
 	if err != nil {
 		return err
 	}
-	var networks errgroup.Group
-	door := openDoor(ctx, c.web, &networks, log)
-	for _, network := range c.networks {
-		connection := irc.New(network, log) // puts its name into the log itself
-		here := log.With(zap.String("network", network.Name))
-		desk := referee.NewDesk(connection, games(), c.referee, here, kept.Watchers()...)
-		kept.Give(desk, network.Name, here)
-		if door != nil {
-			desk.OpenDoor(door)
+	log.Info("arbitre starts", zap.String("version", version()), zap.Int("networks", len(config.networks)))
+	s := &service{
+		load: load, config: config, log: log, level: level, ended: make(chan *served),
+		networks: map[string]*served{}, givenUp: map[string]error{}, system: newSystemd(log),
+	}
+	ctx, s.cut = context.WithCancel(ctx)
+	defer s.cut()
+	if err := s.open(ctx); err != nil {
+		return err
+	}
+	s.run(ctx, signals)
+	return s.close()
+}
+
+// open opens what the networks share, and connects them.
+func (s *service) open(ctx context.Context) (err error) {
+	var panel net.Listener
+	if address := s.config.operations.address; address != "" {
+		if panel, err = new(net.ListenConfig).Listen(ctx, "tcp", address); err != nil {
+			return fmt.Errorf("open the address for metrics and health: %w", err)
 		}
-		networks.Go(func() error {
-			stopped := serveNetwork(ctx, connection, desk, here)
-			if stopped != nil {
-				here.Error("network given up", zap.Error(stopped))
-			}
-			return stopped
-		})
 	}
-	kept.TellHomeless(log)
-	err = networks.Wait()
-	log.Info("arbitre has stopped")
-	return errors.Join(err, kept.Close())
+	if s.kept, err = data.Open(ctx, s.config.data.folder, version(), games(), s.log); err != nil {
+		if panel != nil {
+			err = errors.Join(err, panel.Close())
+		}
+		return err
+	}
+	if panel != nil {
+		s.openPanel(ctx, panel)
+	}
+	s.openDoor(ctx)
+	for _, network := range s.config.networks {
+		s.start(ctx, network)
+	}
+	s.kept.TellHomeless(s.log)
+	s.system.ready("connecting")
+	s.parts.Go(func() error { return s.system.watch(ctx, s.look) })
+	return nil
+}
+
+// openPanel lets an operator look.
+func (s *service) openPanel(ctx context.Context, listener net.Listener) {
+	var names []string
+	for _, g := range games() {
+		names = append(names, g.Name)
+	}
+	s.panel = operations.New(operations.Program{
+		Version: "arbitre " + version(), Games: names, Started: time.Now(), Networks: s.look, Writable: s.kept.Writable,
+	}, s.log)
+	s.panel.Reloaded(nil)
+	s.parts.Go(func() error {
+		return guard(ctx, s.log, func(ctx context.Context) error { return s.panel.Serve(ctx, listener) })
+	})
 }
 
 // openDoor lets programs in that play by WebSocket, if the configuration has it.
-func openDoor(ctx context.Context, c web.Config, parts *errgroup.Group, log *zap.Logger) *web.Server {
-	if c.Listen == "" {
-		return nil
+func (s *service) openDoor(ctx context.Context) {
+	if s.config.web.Listen == "" {
+		return
 	}
-	door := web.New(c, log)
-	parts.Go(func() error {
-		err := guard(ctx, log, door.Run)
+	s.door = web.New(s.config.web, s.log)
+	s.parts.Go(func() error {
+		err := guard(ctx, s.log, s.door.Run)
 		if err != nil {
-			log.Error("no door for WebSocket", zap.Error(err))
+			s.log.Error("no door for WebSocket", zap.Error(err))
 		}
 		return err
 	})
-	return door
 }
 
-// serveNetwork runs the parts of a network; the end of one ends the other.
-func serveNetwork(ctx context.Context, connection *irc.Network, desk *referee.Desk, log *zap.Logger) error {
-	parts, ctx := errgroup.WithContext(ctx)
-	parts.Go(func() error { return guard(ctx, log, connection.Run) })
-	parts.Go(func() error { return guard(ctx, log, desk.Run) })
-	return parts.Wait()
+// run does what the signals say until no network is left.
+func (s *service) run(ctx context.Context, signals <-chan os.Signal) {
+	for len(s.running()) > 0 {
+		select {
+		case sent := <-signals:
+			if sent == syscall.SIGHUP {
+				s.reload(ctx)
+			} else {
+				s.stop(ctx)
+			}
+		case n := <-s.ended:
+			s.release(ctx, n)
+		}
+	}
+}
+
+// stopLimit is how long a stop may take beyond what running matches are given to
+// play on: for their last words, and for the servers to close.
+const stopLimit = 30 * time.Second
+
+// stop takes leave of every network, in good order and within its time.
+func (s *service) stop(ctx context.Context) {
+	s.stopping = true
+	signal.Reset(syscall.SIGINT, syscall.SIGTERM) // a second one ends the process at once
+	drain := s.config.operations.drain
+	s.log.Info("arbitre stops", zap.Duration("drain", drain))
+	s.system.stopping(drain + stopLimit)
+	time.AfterFunc(drain+stopLimit, s.cut)
+	for _, n := range s.running() {
+		n.next = nil
+		go n.takeLeave(ctx, referee.ToStop, drain)
+	}
+}
+
+// close ends what the networks shared.
+func (s *service) close() error {
+	s.cut()
+	err := s.parts.Wait()
+	for _, name := range s.names() {
+		err = errors.Join(err, s.givenUp[name])
+	}
+	s.log.Info("arbitre has stopped")
+	return errors.Join(err, s.kept.Close())
 }
 
 // guard makes an error of a panic, so that a fault on one network leaves the

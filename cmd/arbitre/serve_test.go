@@ -64,19 +64,16 @@ func TestServe(t *testing.T) {
 		flood = "none"
 	`, listener.Addr()))
 	write(t, filepath.Join(dir, "password"), "hush-server\n")
-	config, err := loadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
 	log := newLogLines()
 	ctx, stopServe := context.WithCancel(ctx)
 	defer stopServe()
 	ended := make(chan error, 1)
-	go func() { ended <- serve(ctx, config, log) }()
+	signals := make(chan os.Signal, 1)
+	go func() { ended <- serve(ctx, func() (*config, error) { return loadConfig(file) }, signals, log) }()
 	log.await(t, `"entered"`)
 	owner.say("PRIVMSG #arena :!begin bomber")
 	owner.await(`^:Arbitre!\S+ PRIVMSG #arena :BEGIN_GAME`)
-	stopServe()
+	signals <- os.Interrupt
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
