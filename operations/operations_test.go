@@ -184,8 +184,8 @@ func TestServe(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var serving sync.WaitGroup
 	serving.Go(func() {
-		if err := well().panel().Serve(ctx, listener); err != nil {
-			t.Error(err)
+		if failed := well().panel().Serve(ctx, listener); failed != nil {
+			t.Error(failed)
 		}
 	})
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}

@@ -58,7 +58,11 @@ func newSite(t *testing.T) *site {
 // startServer is a server's process and its address.
 func startServer(t *testing.T) string {
 	t.Helper()
-	_, out := start(t, "ircd", "--port=0")
+	command, out := start(t, "ircd", "--port=0")
+	t.Cleanup(func() {
+		_ = command.Process.Kill()
+		_ = command.Wait() // killed, as it says
+	})
 	for out.Scan() {
 		if found := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(out.Text()); found != "" {
 			return found
@@ -80,7 +84,7 @@ func (s *site) listen() {
 		for buffer := make([]byte, 4<<10); ; {
 			n, err := conn.Read(buffer)
 			if err != nil {
-				return
+				return // closed: the test is over
 			}
 			_, _ = fmt.Fprintf(s.system, "%s\n", buffer[:n])
 		}
@@ -198,7 +202,7 @@ func TestReloadStopRestart(t *testing.T) {
 	p := s.serve()
 	s.system.await(`READY=1`)
 	p.log.await(`"entered"`)
-	panel := regexp.MustCompile(`127[0-9.:]+`).FindString(p.log.String()[strings.Index(p.log.String(), "metrics and health"):])
+	panel := regexp.MustCompile(`metrics and health","address":"([0-9.:]+)"`).FindStringSubmatch(p.log.String())[1]
 	s.begin("")
 	s.owner.await(` PRIVMSG #arena :TOUR 2$`)
 
@@ -257,7 +261,8 @@ func TestReloadStopRestart(t *testing.T) {
 // get reads a page of the panel.
 func get(t *testing.T, address, path string) string {
 	t.Helper()
-	answer, err := http.Get("http://" + address + path)
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Get("http://" + address + path)
 	if err != nil {
 		t.Fatal(err)
 	}
