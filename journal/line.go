@@ -44,12 +44,25 @@ func (h *header) appendLine(dst []byte) []byte {
 		dst = appendString(append(dst, `,"seed":`...), h.Revealed)
 	}
 	dst = appendList(append(dst, `,"players":`...), h.Players, appendString)
+	if len(h.Scripts) > 0 {
+		dst = appendList(append(dst, `,"scripts":`...), h.Scripts, appendScripted)
+	}
 	if h.FreePlay {
 		dst = append(dst, `,"freeplay":true`...)
 	}
 	dst = append(dst, `,"started":"`...)
 	dst = h.Started.UTC().AppendFormat(dst, time.RFC3339Nano)
 	return append(dst, "\"}\n"...)
+}
+
+func appendScripted(dst []byte, s referee.Scripted) []byte {
+	dst = appendInt(append(dst, `{"seat":`...), s.Seat)
+	dst = appendString(append(dst, `,"name":`...), s.Name)
+	dst = appendString(append(dst, `,"sha256":`...), s.SHA256)
+	if s.Text != "" {
+		dst = appendString(append(dst, `,"text":`...), s.Text)
+	}
+	return append(dst, '}')
 }
 
 func appendTurn(dst []byte, t referee.Turn) []byte {

@@ -97,6 +97,9 @@ func playScript(g played, chance *rand.Rand, players, most int) script {
 	for _, name := range s.opening.Players {
 		s.private.Identity = append(s.private.Identity, referee.PrivatePlayer{Nick: name, UserHost: "u@h", Token: "t"})
 	}
+	if g.Name == "sentiant" {
+		s.opening.Scripts, s.private.Scripts = scripts()
+	}
 	rules, err := g.New(s.opening.Settings, players, s.opening.Seed)
 	if err != nil {
 		panic(err)
@@ -110,6 +113,17 @@ func playScript(g played, chance *rand.Rand, players, most int) script {
 	}
 	s.end = endOf(s, standings, causes, over)
 	return s
+}
+
+// scripts are those of the first two seats, one of which everybody may read.
+func scripts() (scripts []referee.Scripted, texts []string) {
+	texts = []string{"def ant(view):\n\treturn move(UP)\n", "# \"é\" <&>\u2028\n"}
+	for seat, text := range texts {
+		sum := sha256.Sum256([]byte(text))
+		scripts = append(scripts, referee.Scripted{Seat: seat, Name: "mine", SHA256: hex.EncodeToString(sum[:])})
+	}
+	scripts[1].Text = texts[1]
+	return scripts, texts
 }
 
 func anyTurn(g played, rules game.Rules, chance *rand.Rand, number int, causes, names []string) referee.Turn {

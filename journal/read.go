@@ -173,10 +173,31 @@ func (l *lines) checkHeader(h *header) error {
 			return l.wrong("players: two are called %q", name)
 		}
 	}
+	if err := checkScripts(h.Scripts, len(h.Players)); err != nil {
+		return l.wrong("scripts: %w", err)
+	}
 	if h.Revealed == "" {
 		return nil
 	}
 	return l.reveal(h, h.Revealed)
+}
+
+// checkScripts checks that the seats are those of players, and the texts those of
+// the sums.
+func checkScripts(scripts []referee.Scripted, players int) error {
+	last := -1
+	for _, s := range scripts {
+		switch sum := sha256.Sum256([]byte(s.Text)); {
+		case s.Seat <= last || s.Seat >= players:
+			return fmt.Errorf("seat %d: expected seats from 0 to %d, each once and in order", s.Seat, players-1)
+		case !referee.IsScriptName(s.Name):
+			return fmt.Errorf("name %q: expected small letters, digits, - and _", s.Name)
+		case s.Text != "" && s.SHA256 != hex.EncodeToString(sum[:]):
+			return fmt.Errorf("sha256 %q: that of the text is %x", s.SHA256, sum)
+		}
+		last = s.Seat
+	}
+	return nil
 }
 
 // reveal takes the seed, which must be the one committed to.

@@ -32,6 +32,7 @@ type Replay struct {
 	ended     bool
 	events    []game.Event
 	state     []byte
+	before    func(*referee.Turn) error // of each turn, once it is checked; nil: nothing
 }
 
 // NewReplay starts to read a match. Name is what errors call the file. Seed is
@@ -125,6 +126,11 @@ func (p *Replay) play(turn *referee.Turn) error {
 	void, out, err := p.checkTurn(turn)
 	if err != nil {
 		return err
+	}
+	if p.before != nil {
+		if err := p.before(turn); err != nil {
+			return fmt.Errorf("turn %d: %w", turn.Turn, err)
+		}
 	}
 	for seat, orders := range turn.Orders {
 		for _, order := range orders {
@@ -252,7 +258,7 @@ func (p *Replay) ranking() (ranking []referee.Rank, winners []int) {
 }
 
 // causes is why somebody did not play to the end (docs/protocol.md).
-const causes = "alive, blast, wall, body, headon, stone, bite, act0, colony, quit, kicked, absent, spoke, nick, flood, organiser"
+const causes = "alive, blast, wall, body, headon, stone, bite, act0, colony, quit, kicked, absent, spoke, nick, flood, organiser, script"
 
 func known(cause string) bool { return slices.Contains(strings.Split(causes, ", "), cause) }
 

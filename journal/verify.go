@@ -14,10 +14,18 @@ import (
 // every turn is what the rules make of it; otherwise an error names the first
 // line that is not, and what was expected. The file is only read.
 func Verify(name string, games []game.Game) (referee.Opening, referee.End, error) {
+	return verify(name, games, func(*Replay) error { return nil })
+}
+
+// verify runs a match again, once it is prepared.
+func verify(name string, games []game.Game, prepare func(*Replay) error) (referee.Opening, referee.End, error) {
 	var opening referee.Opening
 	var last referee.End
 	err := Play(name, games, func(p *Replay) error {
 		opening = p.Opening
+		if err := prepare(p); err != nil {
+			return p.lines.wrong("%w", err)
+		}
 		for {
 			_, end, err := p.Next()
 			switch {

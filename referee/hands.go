@@ -3,6 +3,7 @@ package referee
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -70,7 +71,7 @@ func (m *match) rehearseHands(ctx context.Context) error {
 	ctx, m.hands.cutOff = context.WithCancel(ctx)
 	done := false
 	m.hands.asked.Go(func() {
-		err := m.rehearse(ctx, all)
+		err := m.letRehearse(ctx, all)
 		m.deliver(func(m *match) error {
 			if err != nil {
 				m.log.Error("let the scripts remember the turns before", zap.Error(err))
@@ -79,7 +80,23 @@ func (m *match) rehearseHands(ctx context.Context) error {
 			return nil
 		})
 	})
-	return m.listen(ctx, nil, func() bool { return done })
+	for !done {
+		err := m.listen(ctx, nil, func() bool { return done })
+		if err != nil && !errors.Is(err, errLinkLost) { // the match waits for the connection after this
+			return err
+		}
+	}
+	return nil
+}
+
+// letRehearse is a rehearsal that can't take the program with it.
+func (m *match) letRehearse(ctx context.Context, all []Hand) (err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			err = fmt.Errorf("panic: %v", broken)
+		}
+	}()
+	return m.rehearse(ctx, all)
 }
 
 // askHands lets every script that is in play choose its orders for the turn. A
@@ -151,7 +168,7 @@ func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
 }
 
 // mostTold is how many lines a turn a script's author is told of it.
-const mostTold = 4
+const mostTold = 8
 
 func (m *match) tellAuthor(seat game.Seat, told []string) {
 	for _, line := range told[:min(len(told), mostTold)] {

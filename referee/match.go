@@ -185,7 +185,7 @@ func (m *match) begin(ctx context.Context) error {
 		return gone
 	}
 	if m.turn > 0 {
-		if err := m.rehearseHands(ctx); err != nil && !errors.Is(err, errLinkLost) {
+		if err := m.rehearseHands(ctx); err != nil {
 			return err
 		}
 		return errLinkLost
