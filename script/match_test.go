@@ -17,6 +17,7 @@ type table struct {
 	senses   []byte
 	frame    []byte
 	turn     int
+	seed     [32]byte
 }
 
 // senser is what a game offers whose seats scripts can play.
@@ -31,7 +32,7 @@ func newTable(tb testing.TB, settings string, seed int, texts ...string) *table 
 	if err != nil {
 		tb.Fatal(err)
 	}
-	t := &table{rules: rules, answers: make([]Answer, len(texts))}
+	t := &table{rules: rules, seed: key, answers: make([]Answer, len(texts))}
 	for seat, text := range texts {
 		p, mistakes := Compile(text)
 		if mistakes != nil {

@@ -110,9 +110,6 @@ func (w *memoryWriter) writeMemory(d *starlark.Dict, most int) error {
 	if w.err == nil && len(w.text) > w.most {
 		w.err = errTooMuch
 	}
-	if errors.Is(w.err, errTooMuch) {
-		return fmt.Errorf("memory: more than %d bytes", most)
-	}
 	return w.err
 }
 

@@ -2,6 +2,8 @@ package script
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 
 	"go.starlark.net/starlark"
 )
@@ -78,6 +80,9 @@ func (c *Colony) keep(who *common, dict *starlark.Dict) error {
 	var err error
 	if dict != nil {
 		err = w.writeMemory(dict, most-head)
+	}
+	if errors.Is(err, errTooMuch) {
+		err = fmt.Errorf("memory: more than %d bytes", most)
 	}
 	if dict == nil || err != nil {
 		w.text = append(w.text[:head], who.kept.dict...)
