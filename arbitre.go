@@ -34,6 +34,8 @@
 //   - [arbitre/data] is the folder with both, and what a program takes up there
 //     that the last one left behind.
 //   - [arbitre/web] is a door for programs that speak no IRC.
+//   - [arbitre/script/worker] is how the referee comes by the orders of scripts:
+//     each runs in a process of its own.
 //   - [arbitre/script/confine] runs what nobody trusts in a child process: little
 //     memory, no files, no network, and gone when its parent is.
 //   - [arbitre/operations] is what an operator sees: metrics, health, a page.

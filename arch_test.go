@@ -38,9 +38,10 @@ var mayImport = map[string][]string{
 	"bots":         {},
 	"view":         {"bots", "referee"},
 	"operations":   {"irc", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view", "script/worker"},
 
 	"script/confine": {},
+	"script/worker":  {"referee", "script", "script/confine", "sentiant"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no

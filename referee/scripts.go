@@ -7,7 +7,7 @@ import (
 )
 
 // Scripts is what plays seats by the scripts that their players hand in. Package
-// script has the real one. It may be called from any goroutine, and Check and
+// script/worker has the real one. It may be called from any goroutine, and Check and
 // Start may take a while: the desk never waits for them.
 type Scripts interface {
 	// Check compiles a script. Its error is worded "line:column message".

@@ -29,6 +29,8 @@ type commands struct {
 	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`
 	Ircd   ircdCmd   `cmd:"" help:"Run a small IRC server on this machine, to try a bot against."`
 
+	ScriptWorker scriptWorkerCmd `cmd:"" hidden:"" help:"Play a colony of sentiant by a script, for the referee that starts it."`
+
 	Version versionCmd       `cmd:"" help:"Print the version."`
 	Flag    kong.VersionFlag `name:"version" help:"Print the version."`
 }

@@ -41,7 +41,7 @@ func Enter(bytes int) (*Cell, error) {
 	// The collector works harder before the wall is reached.
 	debug.SetMemoryLimit(int64(present) + int64(bytes)*3/4)
 	// Also so that the runtime has opened its poller before nothing can be opened.
-	c.look = time.AfterFunc(lookEvery, c.watch)
+	c.look = time.AfterFunc(time.Hour, c.watch)
 	c.look.Stop()
 	if err := enter(bytes); err != nil {
 		return nil, fmt.Errorf("confine this process: %w", err)

@@ -49,12 +49,13 @@ func Start(command Command) (*Child, error) {
 }
 
 func start(command Command) (*Child, error) {
+	name := command.Path
 	if command.Path == "" {
-		program, err := os.Executable()
+		program, err := thisProgram()
 		if err != nil {
 			return nil, err
 		}
-		command.Path = program
+		command.Path, name = program, os.Args[0]
 	}
 	if err := keepDescriptors(); err != nil {
 		return nil, err
@@ -71,6 +72,7 @@ func start(command Command) (*Child, error) {
 	defer itsOut.Close()
 	c := &Child{most: command.Most, in: in, out: out, reader: bufio.NewReader(out)}
 	c.command = exec.Command(command.Path, command.Args...)
+	c.command.Args[0] = name
 	c.command.Env = []string{} // nil would be the parent's
 	c.command.Stdin, c.command.Stdout, c.command.Stderr = itsIn, itsOut, &c.said
 	c.command.SysProcAttr = attributes()

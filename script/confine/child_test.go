@@ -78,7 +78,7 @@ const anyhow = ""
 
 // bound is above what a child may ever have: the program, what it was when it
 // entered, what it may grow by.
-const bound = memory + 64<<20
+const bound = 2*memory + 64<<20
 
 func TestDeaths(t *testing.T) {
 	deaths := []struct {
@@ -89,6 +89,7 @@ func TestDeaths(t *testing.T) {
 		{"panic", "exit status 2", "the work has a fault", confine.ErrDied},
 		{"list", "", anyhow, confine.ErrDied},
 		{"one block", "", anyhow, confine.ErrDied},
+		{"repeat", "", anyhow, confine.ErrDied},
 		{"many small", "", anyhow, confine.ErrDied},
 		{"flood err", "exit status 5", "bytes left out", confine.ErrDied},
 		{"half a head", "", "", confine.ErrDied},
@@ -135,7 +136,7 @@ func checkEnd(t *testing.T, err, want error, status, said string) {
 		t.Errorf("it ended by %q, want %q; it said %.300s", fault.Status, status, fault.Said)
 	}
 	if fault.Peak > bound {
-		t.Errorf("it had %d bytes of memory, which is more than %d", fault.Peak, bound)
+		t.Errorf("it had %d bytes of memory, which is more than %d: %s, %.300s", fault.Peak, bound, fault.Status, fault.Said)
 	}
 	if !regexp.MustCompile(said).MatchString(fault.Said) || len(fault.Said) > 5000 {
 		t.Errorf("it said %d bytes, %.300q, want %q", len(fault.Said), fault.Said, said)

@@ -91,6 +91,7 @@ var behaviours = map[string]func(request []byte) []byte{
 		}
 		return block[:1]
 	},
+	"repeat": func([]byte) []byte { return []byte(strings.Repeat("x", 1_000_000_000)) },
 	"many small": func([]byte) []byte {
 		kept := map[int]*[1024]byte{}
 		for i := 0; ; i++ {

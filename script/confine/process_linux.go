@@ -10,6 +10,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// thisProgram is the one that runs, also if its file has been replaced or removed
+// since it was started.
+func thisProgram() (string, error) { return "/proc/self/exe", nil }
+
 // attributes are of a child that the kernel kills when its parent is gone, even
 // by kill -9.
 func attributes() *syscall.SysProcAttr {

@@ -7,6 +7,8 @@ import (
 	"os"
 )
 
+func thisProgram() (string, error) { return os.Executable() }
+
 func keepDescriptors() error { return nil }
 
 func peak(*os.ProcessState) int64 { return 0 }

@@ -1,0 +1,127 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"arbitre/game"
+	"arbitre/script"
+	"arbitre/script/confine"
+)
+
+const queen = "def queen(view):\n    return spawn()\n"
+
+// A process that died is replaced, and its ants remember what they knew after the
+// last turn that went well. With the third time the colony is out.
+func TestStrikes(t *testing.T) {
+	text := queen + `
+def ant(view):
+    n = view.memory.get("n", 0) + 1
+    view.memory["n"] = n
+    print(n)
+    if view.turn % 3 == 1:
+        n = "x" * 1000000000
+    return sleep()
+`
+	rules, seed := newRules(t, "", 2)
+	h := startHand(t, text, 0, seed)
+	var got []string
+	for range 10 {
+		reply := h.Play(t.Context(), rules.AppendSenses(nil, 0))
+		line := strings.Join(reply.Orders, ";")
+		if len(reply.Told) > 0 {
+			line += " " + reply.Told[0]
+		}
+		got = append(got, fmt.Sprintf("%s cut=%v out=%v", line, reply.Cut, reply.Out))
+		for _, order := range reply.Orders {
+			rules.Order(0, order)
+		}
+		rules.Resolve(0, 0, nil)
+	}
+	cut := " the script was cut off: out of memory, probably: it has 64 MB."
+	want := []string{ // the first ant is born with turn 1
+		"QUEEN SPAWN cut=false out=false",
+		"QUEEN SPAWN; 1 SLEEP ant 1: 1 cut=false out=false",
+		"QUEEN SPAWN; 1 SLEEP; 2 SLEEP ant 1: 2 cut=false out=false",
+		cut + " Its ants sleep this turn (1 of 3 times) cut=true out=false",
+		"QUEEN SPAWN; 1 SLEEP; 2 SLEEP; 3 SLEEP ant 1: 3 cut=false out=false",
+		"QUEEN SPAWN; 1 SLEEP; 2 SLEEP; 3 SLEEP ant 1: 4 cut=false out=false",
+		cut + " Its ants sleep this turn (2 of 3 times) cut=true out=false",
+		"QUEEN SPAWN; 1 SLEEP; 2 SLEEP; 3 SLEEP ant 1: 5 cut=false out=false",
+		"QUEEN SPAWN; 1 SLEEP; 2 SLEEP; 3 SLEEP ant 1: 6 cut=false out=false",
+		cut + " That was 3 times: the colony is out cut=true out=true",
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Errorf("turn %d:\ngot  %q\nwant %q", i+1, got[i], want[i])
+		}
+	}
+}
+
+// A turn that ends while a script thinks cuts it off.
+func TestTurnEnds(t *testing.T) {
+	rules, seed := newRules(t, "", 2)
+	h := startHand(t, harmless, 0, seed)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	reply := h.Play(ctx, rules.AppendSenses(nil, 0))
+	if !reply.Cut || reply.Out || len(reply.Orders) > 0 || !strings.Contains(reply.Told[0], "no answer in time") {
+		t.Errorf("at the end of the turn: %+v", reply)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	scripts := newScripts()
+	for _, sample := range scripts.Offered() {
+		if err := scripts.Check(sample.Name, sample.Text); err != nil {
+			t.Errorf("%s: %v", sample.Name, err)
+		}
+	}
+	err := scripts.Check("wrong", queen+"def ant(view):\n    return mov(UP)\n")
+	if err == nil || !strings.HasPrefix(err.Error(), "4:12 undefined: mov") {
+		t.Errorf("a script with a mistake: %v", err)
+	}
+}
+
+// What a process says is believed within bounds: it can't fill the referee's
+// memory by the memories of ants that are not there.
+func TestRemember(t *testing.T) {
+	rules, seed := newRules(t, "", 2)
+	rules.Order(0, "QUEEN SPAWN")
+	rules.Resolve(0, 0, nil)
+	h := startHand(t, harmless, 0, seed)
+	if reply := h.Play(t.Context(), rules.AppendSenses(nil, 0)); reply.Cut {
+		t.Fatalf("%+v", reply)
+	}
+	h.keep(1, nil) // where home is, which every ant knows
+	for _, wrong := range [][]script.Memory{
+		{{Ant: 999, Bytes: []byte("x")}},
+		{{Ant: 1, Bytes: make([]byte, 1025)}},
+		{{Ant: 1, Bytes: []byte("x")}, {Ant: -1, Bytes: []byte("x")}},
+	} {
+		if err := h.remember(wrong); !errors.Is(err, errAnswer) || len(h.memories) > 0 {
+			t.Errorf("%d memories: %v; %d are kept", len(wrong), err, len(h.memories))
+		}
+	}
+	if err := h.remember([]script.Memory{{Ant: 1, Bytes: make([]byte, 1024)}, {Bytes: []byte("q")}}); err != nil || len(h.memories) != 2 {
+		t.Errorf("two memories: %v; %d are kept", err, len(h.memories))
+	}
+	h.senses.Ants = nil // they die
+	h.forgetTheDead()
+	if len(h.memories) != 1 || h.memory != size([]byte("q")) {
+		t.Errorf("%d memories of %d bytes are kept of the queen", len(h.memories), h.memory)
+	}
+}
+
+func TestNoWorker(t *testing.T) {
+	h := &hand{log: newScripts().config.Log, command: confine.Command{Path: "no such program"}, memories: map[int][]byte{}}
+	rules, _ := newRules(t, "", 2)
+	for n := range strikes {
+		if reply := h.Play(t.Context(), rules.AppendSenses(nil, game.Seat(0))); !reply.Cut || reply.Out != (n == strikes-1) {
+			t.Errorf("without a program: %+v", reply)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.uber.org/zap"
+
+	"arbitre/referee"
+	"arbitre/script"
+	"arbitre/script/confine"
+)
+
+// Config is what there is to play with.
+type Config struct {
+	Log     *zap.Logger
+	Own     []referee.Script // offered beside the samples
+	Program string           // of a worker's process; "": this one
+	Args    []string         // its arguments; nil: Command
+}
+
+// Scripts is the scripts of a referee. Any goroutine may use it.
+type Scripts struct {
+	config   Config
+	checking chan struct{} // a place for each check under way
+}
+
+var _ referee.Scripts = (*Scripts)(nil)
+
+// checksAtOnce bounds the processes that people get by handing in scripts.
+const checksAtOnce = 2
+
+// startTime is how long a script may take to be ready, the start of its process
+// included; it takes hundredths of a second.
+const startTime = 10 * time.Second
+
+// New is the scripts of a referee.
+func New(config Config) *Scripts {
+	if config.Args == nil {
+		config.Args = []string{Command}
+	}
+	return &Scripts{config: config, checking: make(chan struct{}, checksAtOnce)}
+}
+
+// Offered are the samples, and the scripts of its Config.
+func (s *Scripts) Offered() []referee.Script {
+	var offered []referee.Script
+	for _, name := range script.SampleNames() {
+		offered = append(offered, referee.Script{Name: name, Text: script.Sample(name)})
+	}
+	return append(offered, s.config.Own...)
+}
+
+// Check compiles a script and runs what stands outside of its functions, in a
+// process of its own: a hostile text is no business of this one.
+func (s *Scripts) Check(_, text string) error {
+	s.checking <- struct{}{}
+	defer func() { <-s.checking }()
+	h, err := s.begin(referee.Part{Script: referee.Script{Text: text}})
+	if err != nil {
+		return err
+	}
+	h.Close()
+	return nil
+}
+
+// Start makes a script ready to play a seat.
+func (s *Scripts) Start(part referee.Part) (referee.Hand, error) {
+	h, err := s.begin(part)
+	if err != nil {
+		return nil, fmt.Errorf("start the script %s: %w", part.Name, err)
+	}
+	return h, nil
+}
+
+func (s *Scripts) begin(part referee.Part) (*hand, error) {
+	h := &hand{
+		log:      s.config.Log.With(zap.String("script", part.Name), zap.Int("seat", int(part.Seat))),
+		command:  confine.Command{Path: s.config.Program, Args: s.config.Args, Most: mostFrame},
+		start:    script.Start{Text: part.Text, Seat: part.Seat, Seed: part.Seed},
+		memories: map[int][]byte{},
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), startTime)
+	defer cancel()
+	err := h.begin(ctx)
+	if err == nil {
+		return h, nil
+	}
+	h.Close()
+	if fault, ok := errors.AsType[*confine.ChildError](err); ok {
+		h.log.Warn("a script could not be started", zap.Error(err))
+		return nil, fmt.Errorf("1:1 the script can't be started: %s", reason(fault))
+	}
+	return nil, err
+}
