@@ -38,6 +38,7 @@ var farewells = []struct {
 }{
 	{"kill ", killed},
 	{"killed (", killed},
+	{"killed by ", killed}, // ngIRCd
 	{"excess flood", flooded},
 	{"recvq exceeded", flooded},
 	{"465 ", banned},

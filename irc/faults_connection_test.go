@@ -236,6 +236,7 @@ func TestG15LastWords(t *testing.T) {
 		{"ERROR :Closing Link: h (K-Lined)", 5 * time.Minute, 7 * time.Minute},
 		{"ERROR :Trying to reconnect too fast; throttled", 5 * time.Minute, 7 * time.Minute},
 		{":oper!o@h KILL bot :h!oper (spam)", time.Minute, 76 * time.Second},
+		{"ERROR :KILLed by oper: spam", time.Minute, 76 * time.Second},
 	} {
 		in(t, nil, func(w *world) {
 			s := w.up()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
+	"testing"
 	"time"
 )
 
@@ -43,6 +44,14 @@ func run(folder, libraries string, command []string, as *syscall.Credential) (*p
 func (p *process) kill() {
 	_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) // it may be gone already
 	<-p.ended
+}
+
+// signal sends a signal to the process and all that it started.
+func (p *process) signal(tb testing.TB, signal syscall.Signal) {
+	tb.Helper()
+	if err := syscall.Kill(-p.cmd.Process.Pid, signal); err != nil {
+		tb.Fatalf("%v: %v", signal, err)
+	}
 }
 
 // nobody is the user as whom root runs a server, in his own group alone, and

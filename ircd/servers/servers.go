@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"text/template"
 	"time"
@@ -25,7 +26,17 @@ const patience = time.Minute
 type Server struct {
 	Name string // as given to Start
 	Addr string // host:port, without TLS
+	TLS  string // host:port with it, if it was asked for
+
+	process *process
 }
+
+// Freeze stops the server as it stands: it takes connections and bytes, as far as
+// the system does for it, and answers nothing. Thaw lets it go on.
+func (s Server) Freeze(tb testing.TB) { tb.Helper(); s.process.signal(tb, syscall.SIGSTOP) }
+
+// Thaw ends Freeze.
+func (s Server) Thaw(tb testing.TB) { tb.Helper(); s.process.signal(tb, syscall.SIGCONT) }
 
 // Names are the names that Start knows.
 func Names() []string { return []string{"ngircd", "inspircd", "ircd-hybrid"} }
@@ -37,6 +48,10 @@ type Option func(*settings)
 // otherwise what the server has of its own accord.
 func Fast() Option { return func(s *settings) { s.Fast = true } }
 
+// TLS has the server speak TLS too, with this certificate and its key in PEM. Those
+// of ircd-hybrid have to be of RSA.
+func TLS(pem []byte) Option { return func(s *settings) { s.PEM = pem } }
+
 // settings is what the templates of the configurations read.
 type settings struct {
 	Host     string // the server's name on its network
@@ -45,8 +60,10 @@ type settings struct {
 	Home     string // the unpacked package
 	Fast     bool
 	Services bool
-	LinkPort int   // for the services
-	Peer     *peer // for the server that it is linked to
+	LinkPort int // for the services
+	TLSPort  int
+	PEM      []byte // the certificate and the key for it; none: no TLS
+	Peer     *peer  // for the server that it is linked to
 }
 
 func (s *settings) addr() string { return fmt.Sprintf("127.0.0.1:%d", s.Port) }
@@ -84,7 +101,11 @@ func Start(tb testing.TB, name string, options ...Option) Server {
 				continue
 			}
 		}
-		return Server{Name: name, Addr: s.addr()}
+		server := Server{Name: name, Addr: s.addr(), process: p}
+		if s.PEM != nil {
+			server.TLS = fmt.Sprintf("127.0.0.1:%d", s.TLSPort)
+		}
+		return server
 	}
 	tb.Fatalf("start %s: %v", name, err)
 	return Server{}
@@ -115,6 +136,9 @@ func start(ctx context.Context, name, root string, s *settings) (p *process, err
 		}()
 	}
 	if s.LinkPort, err = freePort(); err != nil {
+		return nil, err
+	}
+	if s.TLSPort, err = freePort(); err != nil {
 		return nil, err
 	}
 	if s.Host == "" {
@@ -180,6 +204,11 @@ func configure(file, name string, s *settings) error {
 	var b strings.Builder
 	if err := text.Execute(&b, s); err != nil {
 		return err
+	}
+	if s.PEM != nil {
+		if err := os.WriteFile(filepath.Join(s.Scratch, "tls.pem"), s.PEM, 0o644); err != nil {
+			return err
+		}
 	}
 	return os.WriteFile(file, []byte(b.String()), 0o644)
 }
