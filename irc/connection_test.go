@@ -115,6 +115,19 @@ func TestPauses(t *testing.T) {
 	if wait, _ := p.after(end, stood, now); wait > 3*time.Second {
 		t.Errorf("%v after a connection that stood", wait)
 	}
+	for range 20 {
+		_, _ = p.after(end, 0, now)
+	}
+	if wait, _ := p.after(end, stoodLost, now); wait > 3*time.Second {
+		t.Errorf("%v after a connection that stood for a minute and was lost", wait)
+	}
+	end.kind = closed
+	for range 20 {
+		_, _ = p.after(end, 0, now)
+	}
+	if wait, _ := p.after(end, stoodLost, now); wait < 5*time.Minute {
+		t.Errorf("%v after a connection that the server has ended each minute", wait)
+	}
 	killed := ending{kind: killed}
 	if _, err := p.after(killed, 0, now); err != nil {
 		t.Error(err)

@@ -89,8 +89,13 @@ var pauses = map[endingKind]struct{ first, last time.Duration }{
 	killed:  {time.Minute, time.Minute},
 }
 
-// A connection that stood this long makes the next pause a first one.
-const stood = 10 * time.Minute
+// A connection that stood this long makes the next pause a first one: one that the
+// server ended, and one that was lost. A line that breaks every few minutes is no
+// reason to stay away from the matches on it for longer and longer.
+const (
+	stood     = 10 * time.Minute
+	stoodLost = time.Minute
+)
 
 // pause remembers what the pauses depend on.
 type pause struct {
@@ -106,7 +111,7 @@ func (p *pause) after(end ending, lasted time.Duration, now time.Time) (time.Dur
 		}
 		p.killed = now
 	}
-	if end.up && lasted >= stood {
+	if end.up && (lasted >= stood || end.kind == lost && lasted >= stoodLost) {
 		p.failures = 0
 	}
 	limits := pauses[end.kind]
