@@ -42,6 +42,11 @@ type recall func(*stage) (referee.Memory, referee.Watcher)
 
 func onStage(t *testing.T, server ircd.Config, config referee.Config, network irc.Config, test func(*stage), memories ...recall) {
 	t.Helper()
+	onStageWith(t, nil, server, config, network, test, memories...)
+}
+
+func onStageWith(t *testing.T, scripts referee.Scripts, server ircd.Config, config referee.Config, network irc.Config, test func(*stage), memories ...recall) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		log := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel))
 		ctx, cancel := context.WithCancel(t.Context())
@@ -68,6 +73,9 @@ func onStage(t *testing.T, server ircd.Config, config referee.Config, network ir
 		desk := referee.NewDesk(connection, []game.Game{bomber.Game(), sentiant.Game(), snake.Game()}, config, log, watchers...)
 		if memory != nil {
 			desk.Recall(memory)
+		}
+		if scripts != nil {
+			desk.UseScripts(scripts)
 		}
 		parts.Go(func() {
 			if err := connection.Run(ctx); err != nil {

@@ -156,7 +156,7 @@ func (d *Desk) scriptError(to *Person, mistakes string) {
 
 // tellScript sends a line of the protocol of scripts.
 func (d *Desk) tellScript(to *Person, line string) {
-	d.network.Send(Post{To: to, Class: Talk, Text: line})
+	d.tellLines(to, []string{line})
 }
 
 // longestTold is how many bytes of a text that a script has made are told.

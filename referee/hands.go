@@ -151,7 +151,7 @@ func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
 	m.tellAuthor(seat, reply.Told)
 	if reply.Cut {
 		m.void = m.void.With(seat)
-		m.inform(seat, m.words.say("script-cut", m.turn))
+		m.remark(seat, m.words.say("script-cut", m.turn))
 	} else {
 		s.at, s.valid = at, true
 		for _, order := range reply.Orders {
@@ -172,7 +172,14 @@ const mostTold = 8
 
 func (m *match) tellAuthor(seat game.Seat, told []string) {
 	for _, line := range told[:min(len(told), mostTold)] {
-		m.inform(seat, m.words.say("script-told", m.turn, onOneLine(line)))
+		m.remark(seat, m.words.say("script-told", m.turn, onOneLine(line)))
+	}
+}
+
+// remark tells a script's author something while it is news.
+func (m *match) remark(seat game.Seat, text string) {
+	if author := m.seats[seat].person; author != nil {
+		m.network.Send(Post{To: author, Notice: true, Class: Talk, Text: text, Stale: m.outdated(1)})
 	}
 }
 

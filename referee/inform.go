@@ -92,6 +92,9 @@ func (d *Desk) rules(_ context.Context, r request) {
 	for line := range strings.Lines(g.Words(d.wordsFor(r.channel, r.from)["language"], "rules")) {
 		d.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: strings.TrimSpace(line)})
 	}
+	if l := (&lobby{game: *g, settings: d.config.Settings[g.Name]}); d.scripts != nil && l.takesScripts() {
+		d.notify(r.channel, r.from, Talk, "script-rules", d.wordsFor(r.channel, r.from).list(d.offers()))
+	}
 }
 
 // gameMeant is the game that a request names, or else the one of the channel's

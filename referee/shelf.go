@@ -254,6 +254,9 @@ func written(script Script) []string {
 // leaves, so that nobody else waits for more than one of them. What he is told
 // next ends it.
 func (d *Desk) tellLines(to *Person, lines []string) {
+	if d.spares(to) {
+		return
+	}
 	telling := to.telling.Add(1)
 	var tell func(int)
 	tell = func(i int) {
