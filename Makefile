@@ -12,6 +12,10 @@ GAME ?= bomber
 # Inputs, not seconds: go test -fuzz takes an input that runs when the time is up
 # for a failure.
 FUZZTIME ?= 20000x
+# What make simulate plays.
+EVENINGS ?= 20000
+FROM ?= 1
+STORM ?= 1
 
 LINT_VERSION := v2.15.0
 BENCHSTAT_VERSION := v0.0.0-20260908200009-22c9c6c9d4da
@@ -37,12 +41,14 @@ build: need-go ## the program, as ./arbitre
 check: need-go need-cc ## what a change must pass, without network: vet, tests (of the maps a few), lint once "make lint" has got it
 	$(GO) vet -tags servers ./...
 	$(GO) test -race -shuffle=on -short ./...
+	$(GO) test -short ./storm
 	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
 
 .PHONY: test
 test: need-go need-cc servers browser ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
 	$(GO) vet -tags servers ./...
 	$(GO) test -race -shuffle=on -timeout 5m -tags servers ./...
+	$(GO) test ./storm
 	@$(MAKE) --no-print-directory fuzz
 	$(GO) mod tidy -diff
 	@$(MAKE) --no-print-directory lint
@@ -71,6 +77,10 @@ fuzz: need-go ## each fuzz target, FUZZTIME inputs each
 	while read -r folder target; do \
 		$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x "$$folder" </dev/null; \
 	done
+
+.PHONY: simulate
+simulate: need-go ## play EVENINGS whole evenings from number FROM on, under storms from the seed STORM
+	$(GO) test ./storm -run 'TestEvenings$$' -timeout 24h -evenings $(EVENINGS) -from $(FROM) -storm $(STORM)
 
 .PHONY: maps
 maps: need-go ## draw ten thousand maps of sentiant for each number of teams, and check them

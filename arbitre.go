@@ -49,6 +49,8 @@
 //   - [arbitre/ircd] is a small IRC server in the same program, for the demo
 //     and for tests: it does to a client whatever a network can do to it.
 //     [arbitre/ircd/servers] runs the real ones, to keep it honest.
+//   - [arbitre/storm] plays whole evenings on all of this, in virtual time, while
+//     everything goes wrong that can.
 //   - [arbitre/bots] is players that know how to play.
 //
 // Imports point one way, towards game; arch_test.go holds that. One goroutine

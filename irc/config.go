@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
@@ -66,6 +67,10 @@ type Config struct {
 	// class (Classes). It must not block.
 	Waited func(class string, wait time.Duration)
 
+	// Jitter draws what a pause before the next try is longer by, at most so long;
+	// nil: at random. A simulation wants the same each time.
+	Jitter func(most time.Duration) time.Duration
+
 	// QuitMessage is said at the end.
 	QuitMessage string
 	// Version and Source answer the CTCPs of these names. Default: "Arbitre" and
@@ -102,6 +107,9 @@ func (cfg *Config) setDefaults() {
 	set(&cfg.Version, "Arbitre")
 	if cfg.Barrier <= 0 {
 		cfg.Barrier = 30 * time.Second
+	}
+	if cfg.Jitter == nil {
+		cfg.Jitter = func(most time.Duration) time.Duration { return rand.N(most + 1) }
 	}
 	if cfg.SASL != nil {
 		sasl := *cfg.SASL

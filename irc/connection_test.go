@@ -102,7 +102,7 @@ func TestForcedRename(t *testing.T) {
 // The pauses grow, have a little of chance in them, and start again after a
 // connection that stood.
 func TestPauses(t *testing.T) {
-	var p pause
+	p := pause{jitter: func(most time.Duration) time.Duration { return most }}
 	now := time.Now()
 	end := ending{kind: lost}
 	for _, want := range []time.Duration{2, 4, 8, 16, 32, 64, 128, 256, 300, 300} {

@@ -2,7 +2,6 @@ package irc
 
 import (
 	"errors"
-	"math/rand/v2"
 	"strings"
 	"time"
 )
@@ -99,6 +98,7 @@ const (
 
 // pause remembers what the pauses depend on.
 type pause struct {
+	jitter   func(most time.Duration) time.Duration
 	failures int
 	killed   time.Time // when an operator did it
 }
@@ -117,5 +117,5 @@ func (p *pause) after(end ending, lasted time.Duration, now time.Time) (time.Dur
 	limits := pauses[end.kind]
 	wait := min(limits.first<<min(p.failures, 10), limits.last)
 	p.failures++
-	return wait + rand.N(wait/4+1), nil
+	return wait + p.jitter(wait/4), nil
 }

@@ -36,7 +36,7 @@ func (n *Network) Run(ctx context.Context) error {
 	if err := n.cfg.check(); err != nil {
 		return fmt.Errorf("network %s: %w", n.cfg.Name, err)
 	}
-	var pauses pause
+	pauses := pause{jitter: n.cfg.Jitter}
 	for try := 0; ; try++ {
 		began := time.Now()
 		end := n.connect(ctx, n.cfg.server(try))

@@ -71,12 +71,13 @@ func (m *match) abort(ctx context.Context) {
 	m.closing.Store(true)
 	end := m.newEnd()
 	end.Aborted, end.Public = true, EndLines(end, m.names)
+	written := m.kept == nil || m.kept.End(*end) == nil // or a match that was said to be over would go on after a crash
 	m.show(Record{End: end})
 	m.concludeVisits(end)
 	m.say(end.Public)
 	m.announce("seed-revealed", end.Seed)
 	m.log.Info("match aborted", zap.Int("turns", end.Turn))
-	if m.kept == nil {
+	if written {
 		return
 	}
 	m.suspended = true // it has been said, or there is no need to

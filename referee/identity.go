@@ -1,12 +1,14 @@
 package referee
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
 )
@@ -40,6 +42,7 @@ func hashToken(token string) string {
 // recognise gives a person his places back where he proves himself by his
 // account, or by nick and user@host.
 func (d *Desk) recognise(who *Person) {
+	var his []*player // hardly ever any
 	for name := range who.Channels {
 		ch := d.channels[name]
 		if ch == nil {
@@ -47,10 +50,20 @@ func (d *Desk) recognise(who *Person) {
 		}
 		for _, p := range ch.players {
 			if p.person == nil && d.proves(p, who) {
-				d.welcome(p, who)
+				his = append(his, p)
 			}
 		}
 	}
+	for _, p := range inOrder(his) {
+		d.welcome(p, who)
+	}
+}
+
+// inOrder is the players in the order of their channels' names, and not in that
+// of a map.
+func inOrder(players []*player) []*player {
+	slices.SortStableFunc(players, func(a, b *player) int { return cmp.Compare(a.channel.name, b.channel.name) })
+	return players
 }
 
 func (d *Desk) proves(p *player, who *Person) bool {
@@ -128,6 +141,7 @@ func (d *Desk) takeOver(who *Person) {
 	if who.Account == "" {
 		return
 	}
+	var his []*player
 	for name := range who.Channels {
 		ch := d.channels[name]
 		if ch == nil || ch.match == nil || d.placeIn(who, name) != nil {
@@ -135,11 +149,14 @@ func (d *Desk) takeOver(who *Person) {
 		}
 		for _, p := range ch.players {
 			if p.person != nil && p.proof.Account == who.Account && d.present[who] > d.present[p.person] {
-				d.answerIn(ch, p.person, "seat-taken", ch.name)
-				d.unseat(p)
-				d.welcome(p, who)
+				his = append(his, p)
 			}
 		}
+	}
+	for _, p := range inOrder(his) {
+		d.answerIn(p.channel, p.person, "seat-taken", p.channel.name)
+		d.unseat(p)
+		d.welcome(p, who)
 	}
 }
 
@@ -252,8 +269,8 @@ func (d *Desk) linkUp(e LinkUp) {
 // linkDown: nobody is here any more, and nobody left. The matches wait.
 func (d *Desk) linkDown() {
 	d.early = nil
-	for _, ch := range d.channels {
-		d.outage(ch)
+	for _, name := range slices.Sorted(maps.Keys(d.channels)) {
+		d.outage(d.channels[name])
 	}
 	clear(d.present)
 	clear(d.uploads)

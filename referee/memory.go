@@ -113,7 +113,7 @@ func (d *Desk) doChores(ctx context.Context) {
 // recall takes up the channels and the bans of before.
 func (d *Desk) recall(ctx context.Context) {
 	channels, err := d.memory.Channels(ctx)
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // or it stops already
 		d.log.Error("recall channels", zap.Error(err))
 	}
 	for _, known := range channels {
@@ -130,7 +130,7 @@ func (d *Desk) recall(ctx context.Context) {
 			ch.match.words = d.wordsIn(ch) // taken up, and not running yet
 		}
 	}
-	if d.bans, err = d.memory.Bans(ctx); err != nil {
+	if d.bans, err = d.memory.Bans(ctx); err != nil && ctx.Err() == nil {
 		d.log.Error("recall bans", zap.Error(err))
 	}
 }

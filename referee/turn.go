@@ -53,17 +53,16 @@ func (m *match) tour(ctx context.Context) error {
 	return nil
 }
 
-// ask says SEND_YOUR_ACTION and waits until the server has passed it on.
+// ask says SEND_YOUR_ACTION and waits until the server has passed it on, also when
+// there is nobody to wait for: a match never runs ahead of what it has said, of
+// which a lost connection would leave only the last turn to be said again.
 func (m *match) ask(ctx context.Context) error {
 	m.clock.token = m.newToken()
 	m.network.Send(Post{
 		Channel: m.channel, Class: Views, Text: sendYourAction,
 		Prompt: m.clock.token, Open: m.clock.opened, Stale: m.outdated(0),
 	})
-	return m.listen(ctx, nil, func() bool {
-		// Scripts are quicker than the network, and must not run away from it.
-		return !m.clock.start.IsZero() || m.answered() && len(m.opening.Scripts) == 0
-	})
+	return m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() })
 }
 
 // newToken is the token of a prompt: the match's number, and that of the prompt

@@ -17,7 +17,8 @@ func (d *Desk) undelivered(e Undelivered) {
 		}
 		return
 	}
-	for _, ch := range d.channels {
+	for _, name := range slices.Sorted(maps.Keys(d.channels)) {
+		ch := d.channels[name]
 		i := slices.IndexFunc(ch.players, func(p *player) bool {
 			return p.person != nil && d.network.Fold(p.person.Nick()) == d.network.Fold(e.Target)
 		})

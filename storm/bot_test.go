@@ -1,0 +1,472 @@
+package storm
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// bot is somebody on the server: one goroutine reads and answers at once; who is
+// slow has a long way to the server. The storm makes him do things, too.
+type bot struct {
+	e       *evening
+	name    string // the nick that he wants
+	account string
+	kind    kind
+	watch   func(*line) // is shown each line, with the bot's lock held
+	phase   time.Duration
+	least   time.Duration // on his way to the server, and at most
+	most    time.Duration
+
+	mu    sync.Mutex
+	dice  *rand.Rand
+	host  string
+	nick  string // "" while he is not registered
+	conn  *end
+	stay  time.Duration // how long he stays away once he is gone
+	rooms []*room
+	heard []heardLine // of the referee
+}
+
+// heardLine is a line of the referee's.
+type heardLine struct {
+	at      time.Time
+	channel string // "" if private
+	notice  bool
+	text    string
+}
+
+type interval struct{ from, to time.Time }
+
+// kind is how somebody behaves, in hundredths of the chances that he has.
+type kind struct {
+	name     string
+	joins    int // a lobby
+	orders   int // gives an order when asked
+	double   int // gives a second one
+	tags     int // names the turn
+	acks     int // wants each order confirmed
+	talks    int // in the channel, in a turn
+	renames  int // in a turn
+	leaves   int // in a turn
+	slow     bool
+	hostile  bool
+	organise bool
+}
+
+// kinds are those who play.
+var kinds = []kind{
+	{name: "honest", joins: 95, orders: 95, tags: 90, acks: 100},
+	{name: "careless", joins: 90, orders: 80, double: 50, tags: 30, acks: 60},
+	{name: "slow", joins: 95, orders: 95, tags: 50, acks: 80, slow: true},
+	{name: "restless", joins: 90, orders: 90, tags: 70, acks: 90, leaves: 15},
+	{name: "renamer", joins: 90, orders: 90, tags: 70, acks: 90, renames: 20},
+	{name: "talker", joins: 90, orders: 90, tags: 50, talks: 25, acks: 50},
+}
+
+// room is a channel that the bot is in, and what he knows of it.
+type room struct {
+	channel string
+	in      bool
+	absent  []interval // the last one, while he is not in, has no end
+	game    string
+	joined  bool
+	turn    int
+	token   string
+	acking  bool
+}
+
+// order is one that a bot has sent.
+type order struct {
+	at      time.Time
+	channel string
+	tag     int // the turn that it names, 0 for none
+	text    string
+}
+
+// ack is the referee's word that an order counts.
+type ack struct {
+	at      time.Time
+	channel string
+	turn    int
+	text    string // quoted
+	bot     *bot
+}
+
+func (b *bot) chance(percent int) bool { return b.dice.IntN(100) < percent }
+
+// run is the bot's life: he connects, and again when he has lost the connection.
+func (b *bot) run() {
+	b.mu.Lock()
+	b.stay = span(b.dice, time.Millisecond, time.Second)
+	b.mu.Unlock()
+	for {
+		b.mu.Lock()
+		_, back := momentOf(time.Now().Add(b.stay), b.phase, 0)
+		b.mu.Unlock()
+		time.Sleep(time.Until(back))
+		if b.e.ctx.Err() != nil {
+			return
+		}
+		b.mu.Lock()
+		b.stay = span(b.dice, 2*time.Second, 15*time.Second)
+		host := b.host
+		b.mu.Unlock()
+		conn, err := b.e.dial(host, b.least, b.most)
+		if err != nil {
+			continue
+		}
+		b.mu.Lock()
+		b.conn = conn
+		b.sendf("NICK %s", b.name)
+		b.sendf("USER %s 0 * :%s", b.user(), b.name)
+		b.mu.Unlock()
+		lines := bufio.NewReader(conn)
+		for {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				break
+			}
+			b.hear(strings.TrimRight(line, "\r\n"))
+		}
+		conn.Close()
+		b.mu.Lock()
+		b.conn, b.nick = nil, ""
+		for _, r := range b.rooms {
+			b.outside(r)
+		}
+		b.mu.Unlock()
+	}
+}
+
+// outside notes that he can't hear a channel.
+func (b *bot) outside(r *room) {
+	if r.in {
+		r.in = false
+		r.absent = append(r.absent, interval{from: time.Now()})
+	}
+}
+
+// user is what tells him from all others, whatever his nick and host are.
+func (b *bot) user() string { return fmt.Sprintf("user%d", b.phase) }
+
+func (b *bot) sendf(format string, args ...any) {
+	if b.conn != nil {
+		line := fmt.Sprintf(format, args...)
+		_, _ = b.conn.Write([]byte(line + "\r\n")) // who is cut off learns it by reading
+		b.e.note(b.name+" >", line)
+	}
+}
+
+// line is a line of the server, taken apart.
+type line struct {
+	nick, user, host string
+	command          string
+	params           []string
+}
+
+func (l *line) param(n int) string {
+	if n < len(l.params) {
+		return l.params[n]
+	}
+	return ""
+}
+
+func parseLine(text string) (l line) {
+	if strings.HasPrefix(text, "@") {
+		_, text, _ = strings.Cut(text, " ")
+	}
+	if strings.HasPrefix(text, ":") {
+		var source string
+		source, text, _ = strings.Cut(text[1:], " ")
+		var address string
+		l.nick, address, _ = strings.Cut(source, "!")
+		l.user, l.host, _ = strings.Cut(address, "@")
+	}
+	for text != "" {
+		if strings.HasPrefix(text, ":") {
+			l.params = append(l.params, text[1:])
+			break
+		}
+		var word string
+		word, text, _ = strings.Cut(text, " ")
+		l.params = append(l.params, word)
+	}
+	if len(l.params) > 0 {
+		l.command, l.params = l.params[0], l.params[1:]
+	}
+	return l
+}
+
+func (b *bot) hear(text string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.e.note(b.name, text)
+	l := parseLine(text)
+	if l.host == refereeHost && b.kind.name == "witness" {
+		if l.command == "JOIN" {
+			b.e.back()
+		}
+		b.e.setReferee(cmp.Or(map[string]string{"NICK": l.param(0)}[l.command], l.nick))
+	}
+	if b.watch != nil {
+		b.watch(&l)
+	}
+	switch l.command {
+	case "PING":
+		b.sendf("PONG :%s", l.param(0))
+	case "001":
+		b.nick = l.param(0)
+		if b.account != "" {
+			b.e.server().Login(b.nick, b.account)
+		}
+		for _, r := range b.rooms {
+			b.sendf("JOIN %s", r.channel)
+		}
+	case "433", "432", "437":
+		if b.nick == "" {
+			b.sendf("NICK %s%d", b.name, b.dice.IntN(100))
+		}
+	case "NICK":
+		if l.nick == b.nick {
+			b.nick = l.param(0)
+		}
+	case "JOIN":
+		if r := b.room(l.param(0)); r != nil && l.nick == b.nick {
+			b.enter(r)
+		}
+	case "KICK":
+		if r := b.room(l.param(0)); r != nil && l.param(1) == b.nick {
+			b.outside(r)
+		}
+	case "PART":
+		if r := b.room(l.param(0)); r != nil && l.nick == b.nick {
+			b.outside(r)
+		}
+	case "PRIVMSG", "NOTICE":
+		if l.host == refereeHost {
+			b.hearReferee(&l)
+		}
+	}
+}
+
+func (b *bot) room(channel string) *room {
+	for _, r := range b.rooms {
+		if strings.EqualFold(r.channel, channel) {
+			return r
+		}
+	}
+	return nil
+}
+
+func (b *bot) enter(r *room) {
+	r.in = true
+	r.absent[len(r.absent)-1].to = time.Now()
+	if b.kind.organise {
+		b.e.server().Mode(r.channel, "+o", b.nick)
+	} else { // who finds a channel empty is its operator
+		b.e.server().Mode(r.channel, "-o", b.nick)
+	}
+	if r.joined && r.token != "" && b.chance(60) {
+		b.tell("RESUME " + r.token)
+	}
+}
+
+func (b *bot) tell(text string) { b.sendf("PRIVMSG %s :%s", b.e.referee(), text) }
+
+func (b *bot) hearReferee(l *line) {
+	notice := l.command == "NOTICE"
+	r, text := b.room(l.param(0)), l.param(1)
+	h := heardLine{time.Now(), "", notice, text}
+	if r != nil {
+		h.channel = r.channel
+	}
+	b.heard = append(b.heard, h)
+	switch {
+	case r != nil && !notice:
+		b.hearProtocol(r, text)
+	case notice && r == nil:
+		b.hearNotice(text)
+	case notice:
+	case strings.HasSuffix(text, "JOIN_OK"):
+		if open := b.opened(); open != nil {
+			open.joined = true
+		}
+	}
+}
+
+// opened is the room whose lobby he has joined last.
+func (b *bot) opened() *room {
+	for _, r := range b.rooms {
+		if r.turn == 0 && r.game != "" {
+			return r
+		}
+	}
+	return nil
+}
+
+func (b *bot) hearNotice(text string) {
+	if seat, token, found := strings.Cut(text, "come back with: resume "); found {
+		if _, channel, ok := strings.Cut(seat, "Your seat in "); ok {
+			channel, _, _ = strings.Cut(channel, ":")
+			if r := b.room(channel); r != nil {
+				r.token = token
+			}
+		}
+		return
+	}
+	// "[ack] turn 12: "north 1" counts."
+	if rest, found := strings.CutPrefix(text, "[ack] turn "); found {
+		number, quoted, _ := strings.Cut(rest, ": ")
+		turn, _ := strconv.Atoi(number)
+		quoted = strings.TrimSuffix(quoted, " counts.")
+		for _, r := range b.rooms {
+			if r.joined && r.acking {
+				b.e.acked(ack{time.Now(), r.channel, turn, quoted, b})
+			}
+		}
+	}
+}
+
+func (b *bot) hearProtocol(r *room, text string) {
+	word, rest, _ := strings.Cut(text, " ")
+	switch word {
+	case "BEGIN_GAME", "NEW_GAME":
+		r.game, r.joined, r.turn, r.acking = rest, false, 0, false
+		if word == "BEGIN_GAME" {
+			r.game = "bomber"
+		}
+		if b.chance(b.kind.joins) {
+			b.tell(r.channel + " join_game")
+			if b.chance(10) {
+				b.tell("join_game")
+			}
+		}
+	case "TOUR":
+		r.turn, _ = strconv.Atoi(rest)
+		b.behave(r)
+	case "SEND_YOUR_ACTION":
+		b.answer(r)
+	case "END_GAME", "NO_ENOUGH_PLAYERS":
+		r.joined, r.turn, r.game = false, 0, ""
+	}
+}
+
+// behave is what he does in a turn besides playing.
+func (b *bot) behave(r *room) {
+	if !r.joined {
+		return
+	}
+	if !r.acking && b.chance(b.kind.acks) {
+		r.acking = true
+		b.tell(b.prefix(r) + "ACK on")
+	}
+	if b.chance(b.kind.talks) {
+		b.sendf("PRIVMSG %s :%s", r.channel, one(b.dice, "hello", "!status", "\x01ACTION waits\x01", "!abort", "TOUR 99"))
+	}
+	if b.chance(b.kind.renames) {
+		b.e.spoil(b, grace) // what is on its way to the old nick is lost
+		b.sendf("NICK %s%d", b.name, b.dice.IntN(1000))
+	}
+	if b.chance(b.kind.leaves) {
+		if b.chance(30) {
+			b.sendf("PART %s :back soon", r.channel)
+		} else {
+			b.quit(span(b.dice, time.Second, 20*time.Second))
+		}
+	}
+}
+
+func (b *bot) quit(stay time.Duration) {
+	b.stay = stay
+	b.sendf("QUIT :back soon")
+}
+
+// prefix is how a line starts of who plays in several channels.
+func (b *bot) prefix(r *room) string {
+	if len(b.rooms) > 1 {
+		return r.channel + " "
+	}
+	return ""
+}
+
+func (b *bot) answer(r *room) {
+	if !r.joined {
+		return
+	}
+	for range 3 {
+		if !b.chance(b.kind.orders) {
+			return
+		}
+		o := order{time.Now(), r.channel, 0, orderFor(b.dice, r.game, r.turn)}
+		tag := ""
+		if b.chance(b.kind.tags) {
+			o.tag = r.turn
+			if b.chance(3) {
+				o.tag++
+			}
+			tag = fmt.Sprintf("@%d ", o.tag)
+		}
+		b.e.ordered(b, o)
+		b.tell(b.prefix(r) + tag + o.text)
+		if b.chance(3) {
+			b.tell(b.prefix(r) + one(b.dice, "STATE", "RESEND", "board on", "board off", "join_game"))
+		}
+		if !b.chance(b.kind.double) {
+			return
+		}
+	}
+}
+
+// tick is called now and then: who is not in a channel tries to enter.
+func (b *bot) tick() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.nick == "" {
+		return
+	}
+	for _, r := range b.rooms {
+		if !r.in {
+			b.sendf("JOIN %s", r.channel)
+		}
+	}
+}
+
+// current is his nick, "" while he is not on the server.
+func (b *bot) current() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.nick
+}
+
+// say has him send a line.
+func (b *bot) say(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sendf(format, args...)
+}
+
+// drop breaks his connection.
+func (b *bot) drop() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.conn != nil {
+		b.conn.cut()
+	}
+}
+
+// leave has him quit, stay away for so long, and come back from a host, if one is
+// named.
+func (b *bot) leave(stay time.Duration, host string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if host != "" {
+		b.host = host
+	}
+	b.quit(stay)
+}
