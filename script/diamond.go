@@ -61,7 +61,7 @@ const (
 	costFree    = 2
 	costUnknown = 3
 	costDirt    = 4
-	costGiveWay = 2 // more, where a friend may go first
+	costGiveWay = 5 // more, where a friend may go first
 	farAway     = 1 << 20
 )
 

@@ -9,7 +9,7 @@ import (
 var samples embed.FS
 
 // SampleNames are the scripts that come with the program.
-func SampleNames() []string { return []string{"beginner", "forager"} }
+func SampleNames() []string { return []string{"beginner", "forager", "fighter"} }
 
 // Sample is the text of a script that comes with the program, "" if there is none
 // of that name.

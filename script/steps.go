@@ -24,7 +24,7 @@ func (v *view) step(thread *starlark.Thread, args starlark.Tuple) (starlark.Valu
 
 // patience: of so many turns an ant that gives way waits all but one, so that two
 // do not wait for each other for ever.
-const patience = 4
+const patience = 8
 
 func (v *view) stepTo(thread *starlark.Thread, way int) *order {
 	charge(thread, 10)
