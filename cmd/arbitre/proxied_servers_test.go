@@ -64,7 +64,8 @@ type badEvening struct {
 
 func newBadEvening(t *testing.T, name string) *badEvening {
 	t.Helper()
-	e := &badEvening{t: t, folder: t.TempDir(), server: servers.Start(t, name, servers.Fast()), seed: *hourSeed}
+	e := &badEvening{t: t, folder: t.TempDir(), server: servers.Start(t, name, servers.Fast())}
+	e.seed = *hourSeed + uint64(slices.Index(servers.Names(), name)) // each line is bad in its own way
 	if *hourFolder != "" {
 		e.folder = filepath.Join(*hourFolder, name)
 		if err := os.MkdirAll(e.folder, 0o755); err != nil {
