@@ -10,7 +10,7 @@ import (
 	"arbitre/referee"
 )
 
-const cutOff = "NOTICE #arena :Players are cut off by the network. The match waits for them, for 2 min at most."
+const cutOff = "NOTICE #arena :Cut off by the network: ann, bob. The match waits for them, for 2 min at most."
 
 // 1: a netsplit takes both players. The match waits for them at the turn's end,
 // says so once, and goes on when they are back; nobody is punished.

@@ -220,7 +220,7 @@ func TestResumedPlayersProveThemselves(t *testing.T) {
 		r.arriveAs(NewPerson("bob", "evil", "evil.example"))
 		r.arriveAs(NewPerson("anna", "x", "x.example"))
 		r.happen(Entered{Channel: "#arena"})
-		r.wantsSome("0s (Players are cut off by the network. The match waits for them, for 2 min at most.)")
+		r.wantsSome("0s (Cut off by the network: ann, bob. The match waits for them, for 2 min at most.)")
 		r.tells("anna", "resume "+token)
 		time.Sleep(2 * time.Minute)
 		r.wantsSome("2m0s (The match goes on at turn 2.)")

@@ -25,7 +25,7 @@ func TestImpersonationDuringANetsplit(t *testing.T) {
 
 	network.Cut(t)
 	v.op.until("ann!.* QUIT :hub.test leaf.test")
-	v.op.until("Players are cut off by the network. The match waits for them")
+	v.op.until("Cut off by the network: ann, bob. The match waits for them")
 	eve := v.connect("ann", "ann", "127.0.0.2")
 	eve.enter("#arena")
 	for _, line := range []string{"WEST 1", "@3 WEST 1", "STATE", "RESEND", "join_game", "leave_game", "RESUME 0", "#arena BOMB 1"} {

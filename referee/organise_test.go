@@ -33,7 +33,7 @@ func TestNetsplitPausesTheMatch(t *testing.T) {
 		r.departs("bob", Split)
 		r.heard()
 		time.Sleep(31 * time.Second)
-		split := "(Players are cut off by the network. The match waits for them, for 2 min at most.)"
+		split := "(Cut off by the network: ann, bob. The match waits for them, for 2 min at most.)"
 		r.wantsSome("5s " + split)
 		r.arriveAs(NewPerson("ann", "ann", "ann.example"))
 		r.wantsSome() // bob is still missing

@@ -43,18 +43,11 @@ func (m *match) standStill(ctx context.Context) error {
 // awaitMissing waits until those are back whom the network took, not they
 // themselves. Nobody is punished meanwhile.
 func (m *match) awaitMissing(ctx context.Context) error {
-	back := func() bool {
-		for i := range m.seats {
-			if m.missing.Has(game.Seat(i)) && !m.attended(i) && m.playing(game.Seat(i)) {
-				return false
-			}
-		}
-		return true
-	}
+	back := func() bool { return len(m.cutOff()) == 0 }
 	if !back() && m.holds < maxHolds {
 		m.holds++
-		m.log.Info("match waits for players", zap.Int("turn", m.turn), zap.Ints("seats", list(m.missing)))
-		m.announce("split", m.words.duration(m.config.SplitWait))
+		m.log.Info("match waits for players", zap.Int("turn", m.turn), zap.Strings("players", m.cutOff()))
+		m.announce("split", m.words.list(m.cutOff()), m.words.duration(m.config.SplitWait))
 		alarm := time.NewTimer(m.config.SplitWait)
 		defer alarm.Stop()
 		if err := m.listen(ctx, alarm.C, back); err != nil {
@@ -64,6 +57,16 @@ func (m *match) awaitMissing(ctx context.Context) error {
 	}
 	m.missing = 0
 	return nil
+}
+
+// cutOff is the names of those who are still missing.
+func (m *match) cutOff() (names []string) {
+	for i, name := range m.names {
+		if seat := game.Seat(i); m.missing.Has(seat) && !m.attended(i) && m.playing(seat) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // takenBySplit notes that a netsplit may be under way.

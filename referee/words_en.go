@@ -158,7 +158,7 @@ var english = catalogue{
 
 	// organisers
 	"paused":          "The match is paused before turn %d. An operator lets it go on.",
-	"split":           "Players are cut off by the network. The match waits for them, for %s at most.",
+	"split":           "Cut off by the network: %s. The match waits for them, for %s at most.",
 	"pausing":         "The match pauses at the end of this turn. To go on: %sresume",
 	"resuming":        "The match goes on.",
 	"not-paused":      "The match is not paused.",

@@ -148,7 +148,7 @@ var french = catalogue{
 	"twin":  "%s est connecté à mon propre compte, %s : un autre arbitre à moi est ici, et deux mèneraient la même partie. Rien n'a été commencé.",
 
 	"paused":          "La partie est en pause avant le tour %d. Un opérateur la fera reprendre.",
-	"split":           "Le réseau a coupé des joueurs. La partie les attend, au plus %s.",
+	"split":           "Coupés par le réseau : %s. La partie les attend, au plus %s.",
 	"pausing":         "La partie se met en pause à la fin de ce tour. Pour reprendre : %sresume",
 	"resuming":        "La partie reprend.",
 	"not-paused":      "La partie n'est pas en pause.",
