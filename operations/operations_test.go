@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -225,5 +227,37 @@ func BenchmarkWaited(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		meter.Waited("views", time.Second)
+	}
+}
+
+// TestOperatingPage: each metric of ours that the operator's page names is one,
+// and each of ours is named there.
+func TestOperatingPage(t *testing.T) {
+	text, err := os.ReadFile("../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := well().panel()
+	meter := panel.Meter("net")
+	meter.Order("bomber", "counted")
+	meter.Prompted(0)
+	meter.Kept(0)
+	meter.Published("bomber", 0)
+	meter.Waited("views", 0)
+	_, metrics := get(panel, "/metrics")
+	are, named := map[string]bool{}, map[string]bool{}
+	for _, found := range regexp.MustCompile(`(?m)^# TYPE (arbitre_\w+)`).FindAllStringSubmatch(metrics, -1) {
+		are[found[1]] = true
+	}
+	for _, name := range regexp.MustCompile(`\barbitre_[a-z_]+`).FindAllString(string(text), -1) {
+		name = strings.TrimSuffix(strings.TrimSuffix(name, "_bucket"), "_count")
+		if named[name] = true; !are[name] {
+			t.Errorf("the page names %s, which is no metric", name)
+		}
+	}
+	for name := range are {
+		if !named[name] {
+			t.Errorf("the page does not name %s", name)
+		}
 	}
 }
