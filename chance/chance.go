@@ -24,6 +24,12 @@ const mostState = 64
 // New is the source of a seed.
 func New(seed [32]byte) *Source { return &Source{generator: *rand.NewChaCha8(seed)} }
 
+// Seed makes it the source of a seed, as New does, in the memory that it has.
+func (s *Source) Seed(seed [32]byte) {
+	s.generator.Seed(seed)
+	s.written = 0
+}
+
 // Usual is the source where nobody names a seed: that of the SHA-256 of the text
 // "0".
 func Usual() *Source { return New(sha256.Sum256([]byte("0"))) }

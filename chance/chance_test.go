@@ -13,6 +13,9 @@ func TestDrawsAreForEver(t *testing.T) {
 	for i := range got {
 		got[i] = s.Below(1000)
 	}
+	if s.Seed([32]byte{1, 2, 3}); s.Below(1000) != got[0] || s.Below(1000) != got[1] {
+		t.Error("seeded again it draws otherwise")
+	}
 	if want := [8]int{915, 290, 674, 572, 681, 138, 612, 477}; got != want {
 		t.Errorf("%v, want %v", got, want)
 	}

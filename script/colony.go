@@ -93,8 +93,6 @@ func (c *Colony) Play(senses, dst []byte) ([]byte, error) {
 	if err := c.senses.Read(senses); err != nil {
 		return dst, err
 	}
-	c.answer.reset()
-	c.printed, c.wrong = 0, 0
 	c.forgetTheDead()
 	if c.broken != nil {
 		c.tellMistake(c.broken, "")
@@ -105,7 +103,10 @@ func (c *Colony) Play(senses, dst []byte) ([]byte, error) {
 		}
 	}
 	c.tellTheRest()
-	return c.answer.append(dst), nil
+	dst = c.answer.append(dst)
+	c.answer.reset() // here, since what is printed at the start is told in the first turn
+	c.printed, c.wrong = 0, 0
+	return dst, nil
 }
 
 // forgetTheDead drops the memories of ants that live no more, in the order of

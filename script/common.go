@@ -44,7 +44,7 @@ func (c *common) remember() (starlark.Value, error) {
 func (c *common) below(n int) int {
 	if !c.drawn {
 		c.drawn = true
-		c.chance = *chance.New(c.colony.drawKey(c.key))
+		c.chance.Seed(c.colony.drawKey(c.key))
 	}
 	return c.chance.Below(n)
 }

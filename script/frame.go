@@ -3,8 +3,6 @@ package script
 import (
 	"encoding/binary"
 	"errors"
-	"maps"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -42,42 +40,6 @@ type Answer struct {
 	Memories []Memory // those that have changed
 
 	line []byte // of orders, that is being filled
-}
-
-// Memories are what whoever minds a worker keeps of its answers, to start another
-// one. The zero value is none.
-type Memories struct {
-	byAnt map[int][]byte
-	bytes int
-}
-
-// mostKept bounds what a worker can make others keep. A colony of a thousand ants
-// with all the memory that the default allows has a fiftieth of it.
-const mostKept = 64 << 20
-
-// Keep notes what an answer tells of memories. One that would be too much is left
-// out: that ant would start anew.
-func (m *Memories) Keep(a *Answer) {
-	if m.byAnt == nil {
-		m.byAnt = map[int][]byte{}
-	}
-	for _, changed := range a.Memories {
-		m.bytes -= len(m.byAnt[changed.Ant])
-		delete(m.byAnt, changed.Ant)
-		if len(changed.Bytes) > 0 && m.bytes+len(changed.Bytes) <= mostKept && len(m.byAnt) < mostEntries {
-			m.byAnt[changed.Ant] = changed.Bytes
-			m.bytes += len(changed.Bytes)
-		}
-	}
-}
-
-// List is all of them, for a Start.
-func (m *Memories) List() []Memory {
-	list := make([]Memory, 0, len(m.byAnt))
-	for _, ant := range slices.Sorted(maps.Keys(m.byAnt)) {
-		list = append(list, Memory{ant, m.byAnt[ant]})
-	}
-	return list
 }
 
 // The bounds of frames.

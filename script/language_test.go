@@ -210,6 +210,16 @@ func TestLoadMistakes(t *testing.T) {
 	}
 }
 
+// What is printed at the start is told in the first turn.
+func TestPrintedAtTheStart(t *testing.T) {
+	s := newScene(t, "", "print(\"hello\")\n"+rest)
+	for _, want := range []string{"[at the start: hello]", "[]"} {
+		if got := fmt.Sprint(s.play(t).Told); got != want {
+			t.Errorf("told %s, want %s", got, want)
+		}
+	}
+}
+
 // What is printed is capped, and cut to lines.
 func TestPrintIsCapped(t *testing.T) {
 	text := "def queen(view):\n    for i in range(100): print(i, \"\\n\\x1b\" + \"a\" * 1000)\ndef ant(view):\n    return sleep()\n"

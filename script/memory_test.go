@@ -3,6 +3,8 @@ package script
 import (
 	"bytes"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,7 +150,7 @@ func TestStartedAgain(t *testing.T) {
 	if mistakes != nil {
 		t.Fatal(mistakes)
 	}
-	var kept [2]Memories
+	kept := [2]map[int]Memory{{}, {}}
 	for turn := range 60 {
 		over := old.play(t)
 		other.play(t)
@@ -156,11 +158,13 @@ func TestStartedAgain(t *testing.T) {
 			if got, want := fmt.Sprint(other.answers[i]), fmt.Sprint(old.answers[i]); got != want {
 				t.Fatalf("turn %d: started again it answers %s, else %s", turn, got, want)
 			}
-			kept[i].Keep(&other.answers[i])
+			for _, m := range other.answers[i].Memories {
+				kept[i][m.Ant] = m
+			}
 			if turn%(i+2) != 0 {
 				continue
 			}
-			start := Start{Text: text, Seat: game.Seat(i), Seed: other.seed, Memories: kept[i].List()}
+			start := Start{Text: text, Seat: game.Seat(i), Seed: other.seed, Memories: slices.Collect(maps.Values(kept[i]))}
 			var read Start
 			if err := read.Read(start.Append(nil)); err != nil {
 				t.Fatal(err)
