@@ -2,6 +2,7 @@ package irc
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"time"
 
@@ -139,25 +140,36 @@ func (q *queue) next(now time.Time) (out outgoing, kind int, wait time.Duration)
 	return outgoing{}, 0, soonest
 }
 
-// follow takes the next of this kind, and the nick to write it to, if it says the
-// same to another person whose nick fits; the nick is "" if he is gone.
+// maxAhead is how far the queue is looked through for the same words.
+const maxAhead = 64
+
+// follow takes out of what waits of this kind the first that says the same to
+// another person whose nick fits, and the nick, "" if he is gone. What is said to
+// somebody stays in its order, and nothing goes past a prompt.
 func (q *queue) follow(kind int, first *referee.Post, fits func(nick string) bool) (out outgoing, nick string, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if len(q.waiting[kind]) == 0 {
-		return out, "", false
+	waiting := q.waiting[kind]
+	for i := range waiting[:min(len(waiting), maxAhead)] {
+		post := &waiting[i].post
+		if post.Prompt != 0 || post.Open != nil {
+			break
+		}
+		if post.To == nil || post.Text != first.Text || post.Notice != first.Notice || hears(waiting[:i], post.To) {
+			continue
+		}
+		if nick = post.To.Nick(); nick == "" || fits(nick) {
+			out = waiting[i]
+			q.waiting[kind] = slices.Delete(waiting, i, i+1)
+			return out, nick, true
+		}
 	}
-	out = q.waiting[kind][0]
-	post := &out.post
-	if post.To == nil || post.Text != first.Text || post.Notice != first.Notice || post.Prompt != 0 || post.Open != nil {
-		return out, "", false
-	}
-	nick = post.To.Nick()
-	if nick != "" && !fits(nick) {
-		return out, "", false
-	}
-	q.drop(kind)
-	return out, nick, true
+	return out, "", false
+}
+
+// hears tells whether something of what waits is for this person.
+func hears(waiting []outgoing, who *referee.Person) bool {
+	return slices.ContainsFunc(waiting, func(out outgoing) bool { return out.post.To == who })
 }
 
 func (q *queue) drop(kind int) {

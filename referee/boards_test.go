@@ -110,7 +110,7 @@ func TestBoardsOnAPacedNetwork(t *testing.T) {
 		op.wants(
 			"32s NOTICE #arena :Here the boards of a turn would take 8 s, longer than the turn itself, so they are off. "+
 				"Who wants his nevertheless tells me privately: board on",
-			"32s NOTICE #arena :A turn takes about 10 s here, a full one about 12 s. The match lasts 6 min at most.",
+			"32s NOTICE #arena :A turn takes about 10 s here, a full one about 12 s. The match can last about 6 min.",
 			"32s PRIVMSG #arena :MAP_SIZE 15", "32s PRIVMSG #arena :JOUEURS 2",
 		)
 		ann.tell("board on")

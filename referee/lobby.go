@@ -198,8 +198,8 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 		return
 	}
 	if o, _ := d.outlook(ch, l, len(ch.players), ch.scripts()); d.tooLong(l, o) { // the network has become slower
-		d.dismiss(ch)
 		wrong := d.wrongLength(ch, o, len(ch.players))
+		d.dismiss(ch)
 		d.announce(ch, wrong.key, wrong.args...)
 		return
 	}

@@ -60,7 +60,7 @@ var english = catalogue{
 	"turn-is":       "A turn takes %s.",
 	"turn-takes":    "A turn takes about %s here.",
 	"turn-grows":    "A turn takes about %s here, a full one about %s.",
-	"match-lasts":   "%s The match lasts %s at most.",
+	"match-lasts":   "%s The match can last about %s.",
 	"match-endless": "%s The match has no limit of turns.",
 	"option-slow":   "slow takes only the word ok, not %s.",
 	"match-long":    "With %d players this match could last %s here, more than %s. To play it nevertheless, begin it with slow=ok.",

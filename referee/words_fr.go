@@ -55,7 +55,7 @@ var french = catalogue{
 	"turn-is":       "Un tour dure %s.",
 	"turn-takes":    "Un tour dure ici %s environ.",
 	"turn-grows":    "Un tour dure ici %s environ, un tour chargé %s environ.",
-	"match-lasts":   "%s La partie dure %s au plus.",
+	"match-lasts":   "%s La partie peut durer %s environ.",
 	"match-endless": "%s La partie n'a pas de limite de tours.",
 	"option-slow":   "slow n'accepte que le mot ok, pas %s.",
 	"match-long":    "À %d joueurs, cette partie pourrait durer ici %s, plus que %s. Pour la jouer quand même, ouvrez-la avec slow=ok.",
