@@ -55,6 +55,8 @@ type queue struct {
 	server  referee.Budget
 	strain  strain
 	bucket  bucket    // by the two
+	rush    bucket    // of a server without a limit, if it had one
+	lost    time.Time // when a connection was last lost in a rush
 	ups     int       // connections that were registered
 	known   int       // those that the desk has read of
 	up      bool      // the last of them is still there
@@ -70,6 +72,7 @@ func (q *queue) open(server referee.Budget, now time.Time) (slower float64) {
 	defer q.mu.Unlock()
 	q.server = server
 	q.bucket = bucket{budget: q.strain.on(server, now)}
+	q.rush = bucket{budget: lines(rushed, time.Second)}
 	q.ups++
 	q.up, q.since = true, now
 	return q.strain.now(now)
@@ -185,10 +188,12 @@ func (q *queue) budget(now time.Time) referee.Budget {
 }
 
 // pay takes lines written at this moment off the budget.
-func (q *queue) pay(now time.Time, lines []byte) {
+func (q *queue) pay(now time.Time, text []byte) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.bucket.take(now, q.bucket.budget.Cost(bytes.Count(lines, []byte{'\n'}), len(lines)))
+	count := bytes.Count(text, []byte{'\n'})
+	q.bucket.take(now, q.bucket.budget.Cost(count, len(text)))
+	q.rush.take(now, q.rush.budget.Cost(count, len(text)))
 }
 
 const forever = time.Duration(1<<63 - 1)

@@ -54,3 +54,28 @@ func (s *strain) on(b referee.Budget, now time.Time) referee.Budget {
 	b.Byte = time.Duration(float64(b.Byte) * factor)
 	return b
 }
+
+// Lines at once, beyond one a second, that no server takes from everybody; and
+// within which time they must have cost two connections.
+const (
+	rushed = 20
+	again  = 10 * time.Minute
+)
+
+// suspect is what the end of a connection was. A server that throws us out with
+// lines of ours unread resets the connection, and its last words may be lost: a
+// second time that we lost one in a rush, having been told of no limit, is taken
+// for that.
+func (q *queue) suspect(kind endingKind, now time.Time) endingKind {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if kind != lost || q.bucket.budget.Credit > 0 || q.rush.wait(now, 0) == 0 {
+		return kind
+	}
+	before := q.lost
+	q.lost = now
+	if before.IsZero() || now.Sub(before) > again {
+		return lost
+	}
+	return flooded
+}

@@ -82,6 +82,39 @@ func TestFault09SlowerAfterExcessFlood(t *testing.T) {
 	}
 }
 
+// A server that throws us out may have no time to say why. Twice in a rush is taken
+// for flooding; on a quiet line, or on one with a pace, it is a bad line.
+func TestFault09WithoutAWord(t *testing.T) {
+	for name, test := range map[string]struct {
+		configure func(*Config)
+		lines     int
+		slower    bool
+	}{
+		"rush": {unpaced, 50, true}, "quiet": {unpaced, 10, false}, "paced": {nil, 50, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			in(t, test.configure, func(w *world) {
+				s := w.up()
+				for try := range 2 {
+					if line := w.n.Budget().Line; line > 2*time.Second {
+						t.Errorf("%v a line at try %d", line, try)
+					}
+					for range test.lines {
+						w.n.Send(referee.Post{Channel: "#arena", Text: "x"})
+					}
+					s.lines()
+					_ = s.Close()
+					s = w.accept()
+					w.register(s, usualSupport)
+				}
+				if line := w.n.Budget().Line; (line == 4*time.Second) != test.slower {
+					t.Errorf("%v a line", line)
+				}
+			})
+		})
+	}
+}
+
 // It is never slower than eight times.
 func TestSlowestPace(t *testing.T) {
 	in(t, nil, func(w *world) {

@@ -10,9 +10,9 @@ import (
 	"arbitre/referee"
 )
 
-// onNetwork is a stage on a server of a kind, with the referee in #arena and op
+// onKind is a stage on a server of a kind, with the referee in #arena and op
 // its operator.
-func onNetwork(t *testing.T, kind string, config referee.Config, network irc.Config, test func(s *stage, op *client)) {
+func onKind(t *testing.T, kind string, config referee.Config, network irc.Config, test func(s *stage, op *client)) {
 	t.Helper()
 	profile, _ := ircd.ProfileNamed(kind)
 	network.Channels = []string{"#arena"}
@@ -37,7 +37,7 @@ func (c *client) said(within time.Duration) string {
 // fewer players it may be short enough.
 func TestMaxMatch(t *testing.T) {
 	config := referee.DefaultConfig()
-	onNetwork(t, "irc2", config, irc.Config{}, func(s *stage, op *client) {
+	onKind(t, "irc2", config, irc.Config{}, func(s *stage, op *client) {
 		for _, test := range []struct{ command, want string }{
 			{"!begin sentiant", "With 2 players this match could last 38 h 12 min here, more than 2 h. To play it nevertheless, begin it with slow=ok."},
 			{"!begin sentiant max_turns=100 width=15 height=15 bread=8", "so the lobby takes no more"},
@@ -54,7 +54,7 @@ func TestMaxMatch(t *testing.T) {
 		}
 	})
 	config.MaxMatch = 0
-	onNetwork(t, "irc2", config, irc.Config{}, func(_ *stage, op *client) {
+	onKind(t, "irc2", config, irc.Config{}, func(_ *stage, op *client) {
 		op.say("#arena", "!begin sentiant")
 		if said := op.said(time.Minute); !strings.Contains(said, "NEW_GAME sentiant") || !strings.Contains(said, "for 2 to 7 players") {
 			t.Error(said)
@@ -67,7 +67,7 @@ func TestMaxMatch(t *testing.T) {
 func TestMaxMatchAtTheClose(t *testing.T) {
 	config := referee.DefaultConfig()
 	config.MaxMatch = 15 * time.Minute
-	onNetwork(t, "hybrid", config, irc.Config{}, func(s *stage, op *client) {
+	onKind(t, "hybrid", config, irc.Config{}, func(s *stage, op *client) {
 		op.say("#arena", "!begin snake rounds=1 round_turns=100 lobby=20m")
 		for _, nick := range []string{"ann", "bob"} {
 			s.join(nick, "#arena").tell("join_game")
@@ -89,14 +89,14 @@ func TestMaxMatchAtTheClose(t *testing.T) {
 
 // Where lines take time, who opens a lobby hears how much.
 func TestSlowNetworkWarns(t *testing.T) {
-	onNetwork(t, "hybrid", referee.DefaultConfig(), irc.Config{}, func(_ *stage, op *client) {
+	onKind(t, "hybrid", referee.DefaultConfig(), irc.Config{}, func(_ *stage, op *client) {
 		op.say("#arena", "!begin sentiant max_turns=50")
 		want := "This network lets me write slowly: with 2 players a turn takes about 8 s, with 7 up to about 32 s."
 		if said := op.said(time.Minute); !strings.Contains(said, want) {
 			t.Error(said)
 		}
 	})
-	onNetwork(t, "none", referee.DefaultConfig(), irc.Config{}, func(_ *stage, op *client) {
+	onKind(t, "none", referee.DefaultConfig(), irc.Config{}, func(_ *stage, op *client) {
 		op.say("#arena", "!begin sentiant max_turns=50")
 		if said := op.said(time.Minute); strings.Contains(said, "slowly") {
 			t.Error(said)
@@ -112,10 +112,14 @@ func TestFewTargets(t *testing.T) {
 		voiced  bool
 		limited bool
 	}{
-		{"solanum", false, true}, {"ircu", false, true}, {"unreal", false, true},
-		{"solanum", true, false}, {"hybrid", false, false}, {"none", false, false},
+		{"solanum", false, true},
+		{"ircu", false, true},
+		{"unreal", false, true},
+		{"solanum", true, false},
+		{"hybrid", false, false},
+		{"none", false, false},
 	} {
-		onNetwork(t, test.kind, referee.DefaultConfig(), irc.Config{}, func(s *stage, op *client) {
+		onKind(t, test.kind, referee.DefaultConfig(), irc.Config{}, func(s *stage, op *client) {
 			if test.voiced {
 				s.server.Mode("#arena", "+v", "Referee")
 			}
