@@ -55,11 +55,10 @@ type Desk struct {
 	left     chan struct{} // closed when Run has returned
 	running  sync.WaitGroup
 
-	scripts  Scripts // nil: none are played here
-	uploads  map[*Person]*upload
-	checks   int                // uploads that are being checked
-	checking sync.Mutex         // one at a time is
-	shelves  map[*Person][]Kept // scripts of people without an account
+	scripts Scripts // nil: none are played here
+	uploads map[*Person]*upload
+	checks  int                // uploads that are being checked
+	shelves map[*Person][]Kept // scripts of people without an account
 }
 
 // channel is a channel that we are in, or were thrown out of in a match.

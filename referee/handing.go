@@ -124,10 +124,8 @@ func (d *Desk) endScript(from *Person, _ string) {
 	})
 }
 
-// checkScript compiles a script, one at a time, and tells what is wrong with it.
+// checkScript compiles a script and tells what is wrong with it.
 func (d *Desk) checkScript(script Script) (wrong string) {
-	d.checking.Lock()
-	defer d.checking.Unlock()
 	defer func() {
 		if broken := recover(); broken != nil { // of the compiler, on this text
 			d.log.Error("check a script", zap.Any("panic", broken), zap.Stack("stack"))

@@ -277,7 +277,7 @@ func TestScriptsOfAnAccount(t *testing.T) {
 		memory.fail(errors.New("disk"))
 		r.arrive("anna").Account = "Ann"
 		r.tells("anna", "join_game x")
-		r.wants("0s anna< (The results can't be read just now.)")
+		r.wants("0s anna< ([script] scripts can't be read or kept just now. Try again later.)")
 	})
 }
 
@@ -324,6 +324,36 @@ func TestShowIsPaced(t *testing.T) {
 		r.release()
 		if said := r.heard(); len(said) != 1002 {
 			t.Errorf("%d lines", len(said))
+		}
+	})
+}
+
+// Whatever comes in is taken or refused, within bounds, and what is taken goes out
+// as it came.
+func FuzzUpload(f *testing.F) {
+	f.Add("|def ant(view):\n|    return dig(UP)\n+ # on")
+	f.Add("+\n|\xff\n|" + strings.Repeat("é", 400))
+	f.Add("|\n\n|x")
+	f.Fuzz(func(t *testing.T, lines string) {
+		u := upload{name: "x"}
+		for line := range strings.SplitSeq(lines, "\n") {
+			u.take(line)
+		}
+		u.finish()
+		if (u.wrong == "") != (len(u.text) > 0) || len(u.text) > longestScript {
+			t.Fatalf("%q: %d bytes", u.wrong, len(u.text))
+		}
+		if u.wrong != "" {
+			return
+		}
+		again := upload{name: "x"}
+		for _, line := range written(Script{"x", string(u.text)}) {
+			if rest, more := strings.CutPrefix(line, wordScript+" "); more {
+				again.take(rest)
+			}
+		}
+		if again.finish(); again.wrong != "" || string(again.text) != string(u.text) || again.lines != u.lines {
+			t.Errorf("%q goes out as %q (%s)", u.text, again.text, again.wrong)
 		}
 	})
 }

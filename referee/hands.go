@@ -151,7 +151,10 @@ func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
 	m.tellAuthor(seat, reply.Told)
 	if reply.Cut {
 		m.void = m.void.With(seat)
-		m.remark(seat, m.words.say("script-cut", m.turn))
+		m.meter.Order(m.game.Name, "script-cut")
+		if len(reply.Told) == 0 {
+			m.remark(seat, m.words.say("script-cut", m.turn))
+		}
 	} else {
 		s.at, s.valid = at, true
 		for _, order := range reply.Orders {

@@ -201,8 +201,7 @@ func (d *Desk) arrive(e Arrived) {
 func (d *Desk) depart(e Departed) {
 	if len(e.Who.Channels) == 0 {
 		delete(d.present, e.Who)
-		delete(d.uploads, e.Who)
-		delete(d.shelves, e.Who)
+		d.forgetHandedIn()
 	}
 	p := d.placeIn(e.Who, e.Channel)
 	if p == nil {
@@ -273,14 +272,13 @@ func (d *Desk) linkDown() {
 		d.outage(d.channels[name])
 	}
 	clear(d.present)
-	clear(d.uploads)
-	clear(d.shelves)
 }
 
 // outage is our own absence from a channel.
 func (d *Desk) outage(ch *channel) {
 	ch.entered = false
 	maps.DeleteFunc(d.present, func(who *Person, _ uint32) bool { return len(who.Channels) == 0 })
+	d.forgetHandedIn()
 	for _, p := range ch.players {
 		if p.person == nil {
 			continue

@@ -10,7 +10,8 @@ import (
 	"arbitre/game"
 )
 
-// UseScripts lets seats be played by scripts. Call it before Run.
+// UseScripts lets seats be played by scripts. Call it before Resume
+// and Run.
 func (d *Desk) UseScripts(scripts Scripts) { d.scripts = scripts }
 
 // takesScripts tells whether the game can be played by scripts.

@@ -7,8 +7,8 @@ import (
 )
 
 // Scripts is what plays seats by the scripts that their players hand in. Package
-// script/worker has the real one. It may be called from any goroutine, and Check and
-// Start may take a while: the desk never waits for them.
+// script/worker has the real one. It may be called from any goroutine; Check and Start may
+// take a while, since the desk never waits for them, and bound how many run at once.
 type Scripts interface {
 	// Check compiles a script. Its error is worded "line:column message".
 	Check(name, text string) error

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -53,7 +54,7 @@ func (d *Desk) fetch(who *Person, read func(context.Context) ([]Kept, error), th
 		kept, err := read(ctx)
 		d.later(func() {
 			if err != nil {
-				d.answer(who, "memory-away")
+				d.answer(who, "script-away")
 				return
 			}
 			then(kept)
@@ -92,6 +93,13 @@ func (d *Desk) putScript(of *Person, k Kept, told string) {
 	rest := slices.DeleteFunc(slices.Clone(d.shelves[of]), named(k.Name))
 	d.shelves[of] = append(rest, k)
 	done()
+}
+
+// forgetHandedIn forgets what people handed in who are in no channel of ours any
+// more.
+func (d *Desk) forgetHandedIn() {
+	maps.DeleteFunc(d.uploads, func(who *Person, _ *upload) bool { return len(who.Channels) == 0 })
+	maps.DeleteFunc(d.shelves, func(who *Person, _ []Kept) bool { return len(who.Channels) == 0 })
 }
 
 func (d *Desk) unowned() (scripts int) {

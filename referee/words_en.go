@@ -90,6 +90,7 @@ var english = catalogue{
 	"script-cut":     "[script] turn %d: your script was cut off, and its orders are void.",
 	"script-out":     "[script] turn %d: your script was cut off too often and is out.",
 	"script-told":    "[script] turn %d: %s",
+	"script-away":    "[script] scripts can't be read or kept just now. Try again later.",
 	"script-rules":   "Scripts can play it too. To play by one that is offered here: join_game NAME (%s). By one of yours: hand it in with script_begin.",
 	"script-plays":   "[script] your script %s plays this seat; you have no orders to give. To go: leave_game",
 

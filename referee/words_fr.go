@@ -85,6 +85,7 @@ var french = catalogue{
 	"script-cut":     "[script] tour %d : votre script a été interrompu, ses ordres sont nuls.",
 	"script-out":     "[script] tour %d : votre script a été interrompu trop souvent, il ne joue plus.",
 	"script-told":    "[script] tour %d : %s",
+	"script-away":    "[script] les scripts ne peuvent être ni lus ni gardés en ce moment. Réessayez plus tard.",
 	"script-rules":   "Des scripts peuvent y jouer aussi. Pour jouer avec un script offert ici : join_game NOM (%s). Avec un des vôtres : envoyez-le par script_begin.",
 	"script-plays":   "[script] votre script %s joue à cette place ; vous n'avez pas d'ordre à donner. Pour partir : leave_game",
 

@@ -15,6 +15,7 @@ import (
 	"arbitre/irc"
 	"arbitre/operations"
 	"arbitre/referee"
+	"arbitre/script/worker"
 	"arbitre/web"
 )
 
@@ -62,6 +63,7 @@ func (s *service) start(ctx context.Context, network irc.Config) {
 	}
 	n.connection = irc.New(network, s.log) // puts its name into the log itself
 	n.desk = referee.NewDesk(n.connection, games(), s.config.referee, n.log, s.kept.Watchers()...)
+	n.desk.UseScripts(worker.New(worker.Config{Log: n.log})) // before the matches that scripts play
 	s.kept.Give(n.desk, n.name, n.log)
 	if meter != nil {
 		n.desk.Measure(meter)

@@ -1,16 +1,21 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 
+	"go.uber.org/zap"
+
 	"arbitre/journal"
 	"arbitre/referee"
+	"arbitre/script/worker"
 )
 
 type verifyCmd struct {
-	Files []string `arg:"" name:"file" help:"Files of matches."`
+	Scripts bool     `help:"Let the scripts whose texts are in the files play again: they have to give the same orders."`
+	Files   []string `arg:"" name:"file" help:"Files of matches."`
 }
 
 // Run plays each match again. One that is not what the rules make of its orders
@@ -18,16 +23,31 @@ type verifyCmd struct {
 func (c verifyCmd) Run(t *terminal) error {
 	var wrong []error
 	for _, name := range c.Files {
-		opening, end, err := journal.Verify(name, games())
+		result, err := c.verify(name)
 		if err != nil {
 			wrong = append(wrong, err)
 			continue
 		}
-		if _, err := fmt.Fprintf(t.out, "%s: ok, %s, %s, %s\n", name, opening.Game, turns(end.Turn), outcome(opening, end)); err != nil {
+		if _, err := fmt.Fprintf(t.out, "%s: ok, %s\n", name, result); err != nil {
 			return err
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// verify plays a match again and tells in words what it was.
+func (c verifyCmd) verify(name string) (string, error) {
+	if !c.Scripts {
+		opening, end, err := journal.Verify(name, games())
+		return played(opening, end), err
+	}
+	scripts := worker.New(worker.Config{Log: zap.NewNop()})
+	opening, end, ran, err := journal.VerifyScripts(context.Background(), name, games(), scripts)
+	return fmt.Sprintf("%s, %d of %d scripts played again", played(opening, end), ran, len(opening.Scripts)), err
+}
+
+func played(opening referee.Opening, end referee.End) string {
+	return fmt.Sprintf("%s, %s, %s", opening.Game, turns(end.Turn), outcome(opening, end))
 }
 
 func turns(n int) string {

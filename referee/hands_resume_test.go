@@ -1,0 +1,107 @@
+package referee
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"arbitre/game"
+)
+
+// rehearsal is what a journal does: it lets hands play the turns again.
+func (j *memory) rehearsal(g game.Game) func(context.Context, []Hand) error {
+	return func(ctx context.Context, hands []Hand) error {
+		rules, err := g.New(j.opening.Settings, len(j.opening.Players), j.opening.Seed)
+		if err != nil {
+			return err
+		}
+		for _, turn := range slices.Clone(j.turns) {
+			for seat, hand := range hands {
+				if hand != nil && turn.Millis[seat] != nil {
+					hand.Play(ctx, rules.(game.Sensed).AppendSenses(nil, game.Seat(seat)))
+				}
+			}
+			rules.Resolve(0, 0, nil)
+		}
+		return nil
+	}
+}
+
+// The program ends at each turn and starts again: the scripts remember what they
+// did, and the match is that of a run that nothing disturbed.
+func TestScriptsAreResumed(t *testing.T) {
+	g := sensingGame(4)
+	play := func(crash int) *memory {
+		journal := &memory{}
+		scripts := newFakeScripts(Script{"forager", "say F\ncut\nsay G\n"})
+		prepare := func(d *Desk) {
+			d.UseScripts(scripts)
+			d.Keep(journal)
+		}
+		inNewRoom(t, DefaultConfig(), []game.Game{g}, prepare, func(r *room) {
+			r.happen(LinkUp{})
+			r.arrive("op").Channels["#arena"] = Operator
+			r.happen(Entered{Channel: "#arena"})
+			r.arrive("ann")
+			r.handsIn("ann", "mine", "say M")
+			r.says("op", "!begin sensing seed=1 with=forager")
+			r.tells("ann", "join_game mine")
+			r.says("op", "!go")
+			time.Sleep(time.Duration(crash)*5*time.Second + time.Second)
+		})
+		if crash == 4 {
+			return journal
+		}
+		inNewRoom(t, DefaultConfig(), []game.Game{g}, func(d *Desk) {
+			prepare(d)
+			u := journal.unfinished(t, g)
+			u.Rules, u.Rehearse = sensing{u.Rules.(sensing).counting}, journal.rehearsal(g)
+			if err := d.Resume(u); err != nil {
+				t.Error(err)
+			}
+		}, func(r *room) {
+			r.happen(LinkUp{})
+			r.happen(Entered{Channel: "#arena"}) // nobody else is there, and nobody is waited for
+			time.Sleep(time.Duration(4-crash)*5*time.Second + time.Second)
+		})
+		scripts.allClosed(t)
+		return journal
+	}
+	undisturbed := play(4)
+	if undisturbed.end == nil || undisturbed.turns[3].Public[0] != "G-3 forager" {
+		t.Fatal(undisturbed.turns)
+	}
+	for crash := range 4 {
+		if diff := cmp.Diff(facts(undisturbed), facts(play(crash))); diff != "" {
+			t.Errorf("crash after turn %d (-undisturbed +resumed):\n%s", crash, diff)
+		}
+	}
+}
+
+// A match whose scripts can't be played here, or are not those of its head, is not
+// taken up.
+func TestScriptsAreNotResumed(t *testing.T) {
+	g := sensingGame(4)
+	for _, text := range []string{"say F\n", "another\n"} {
+		inNewRoom(t, DefaultConfig(), []game.Game{g}, func(d *Desk) {
+			want := "resume a match in #arena: scripts play in it, and here none can"
+			if text == "another\n" {
+				d.UseScripts(newFakeScripts())
+				want = "resume a match in #arena: script forager: the text is another one"
+			}
+			journal := &memory{opening: Opening{
+				Players: []string{"forager", "bob"}, Settings: []byte("{}"),
+				Scripts: []Scripted{{Name: "forager", SHA256: textHash("say F\n")}},
+			}, private: Private{
+				Channel: "#arena", Round: "5s", Seed: strings.Repeat("0", 64), Identity: make([]PrivatePlayer, 2), Scripts: []string{text},
+			}}
+			if err := d.Resume(journal.unfinished(t, g)); err == nil || err.Error() != want {
+				t.Errorf("%v, want %s", err, want)
+			}
+		}, func(*room) {})
+	}
+}
