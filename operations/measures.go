@@ -11,6 +11,7 @@ import (
 // happens.
 type measures struct {
 	orders     *prometheus.CounterVec
+	cuts       *prometheus.CounterVec
 	published  *prometheus.HistogramVec
 	prompts    *prometheus.HistogramVec
 	kept       *prometheus.HistogramVec
@@ -30,6 +31,9 @@ func newMeasures() measures {
 		orders: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "arbitre_orders_total", Help: "Orders of players: counted, or why they were refused.",
 		}, []string{"network", "game", "outcome"}),
+		cuts: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "arbitre_script_cuts_total", Help: "Turns in which a script was cut off, so that its orders are void.",
+		}, []string{"network", "game"}),
 		published: histogram("turn_published_seconds", "From the end of a turn to the moment at which all that there is to say of it is queued; its count is the turns.",
 			[]float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30}, "network", "game"),
 		prompts: histogram("prompt_seconds", "From a prompt's leaving to the server's answer that it has passed it on.",
@@ -45,7 +49,7 @@ func newMeasures() measures {
 }
 
 func (m *measures) all() []prometheus.Collector {
-	return []prometheus.Collector{m.orders, m.published, m.prompts, m.kept, m.waits, m.reloaded, m.reloadedAt}
+	return []prometheus.Collector{m.orders, m.cuts, m.published, m.prompts, m.kept, m.waits, m.reloaded, m.reloadedAt}
 }
 
 // runtimeMetrics are those of the process and of Go.
@@ -63,6 +67,7 @@ func runtimeMetrics(program Program) []prometheus.Collector {
 // Meter measures one network. It is a referee.Meter.
 type Meter struct {
 	orders    *prometheus.CounterVec
+	cuts      *prometheus.CounterVec
 	published prometheus.ObserverVec
 	waits     prometheus.ObserverVec
 	prompts   prometheus.Observer
@@ -74,6 +79,7 @@ func (p *Panel) Meter(network string) *Meter {
 	of := prometheus.Labels{"network": network}
 	return &Meter{
 		orders:    p.measures.orders.MustCurryWith(of),
+		cuts:      p.measures.cuts.MustCurryWith(of),
 		published: p.measures.published.MustCurryWith(of),
 		waits:     p.measures.waits.MustCurryWith(of),
 		prompts:   p.measures.prompts.With(of),
@@ -83,6 +89,9 @@ func (p *Panel) Meter(network string) *Meter {
 
 // Order counts an order.
 func (m *Meter) Order(game, outcome string) { m.orders.WithLabelValues(game, outcome).Inc() }
+
+// Cut counts a script that was cut off.
+func (m *Meter) Cut(game string) { m.cuts.WithLabelValues(game).Inc() }
 
 // Prompted notes how long a prompt took.
 func (m *Meter) Prompted(took time.Duration) { m.prompts.Observe(took.Seconds()) }

@@ -105,6 +105,7 @@ func TestMetrics(t *testing.T) {
 	meter.Order("bomber", "counted")
 	meter.Order("bomber", "too-late")
 	meter.Order("bomber", "counted")
+	meter.Cut("sentiant")
 	meter.Prompted(20 * time.Millisecond)
 	meter.Kept(time.Millisecond)
 	meter.Published("bomber", 3*time.Millisecond)
@@ -132,6 +133,7 @@ func TestMetrics(t *testing.T) {
 		`arbitre_turn_published_seconds_count{game="bomber",network="net<1>"} 1`,
 		`arbitre_prompt_seconds_sum{network="net<1>"} 0.02`,
 		`arbitre_journal_append_seconds_sum{network="net<1>"} 0.001`,
+		`arbitre_script_cuts_total{game="sentiant",network="net<1>"} 1`,
 		`arbitre_config_reload_success 0`,
 	} {
 		if !strings.Contains(text, line+"\n") {
@@ -240,6 +242,7 @@ func TestOperatingPage(t *testing.T) {
 	panel := well().panel()
 	meter := panel.Meter("net")
 	meter.Order("bomber", "counted")
+	meter.Cut("sentiant")
 	meter.Prompted(0)
 	meter.Kept(0)
 	meter.Published("bomber", 0)

@@ -150,6 +150,7 @@ func (m *match) hearHand(seat game.Seat, at time.Time, reply Reply) {
 	s.thinks = false
 	m.tellAuthor(seat, reply.Told)
 	if reply.Cut {
+		m.meter.Cut(m.game.Name)
 		m.void = m.void.With(seat)
 		m.meter.Order(m.game.Name, "script-cut")
 		if len(reply.Told) == 0 {

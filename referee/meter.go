@@ -8,6 +8,8 @@ type Meter interface {
 	// Order is told of an order of a player: "counted", or by its stable word why
 	// it was refused: "too-late", "wrong-turn", "bad-direction" and the like.
 	Order(game, outcome string)
+	// Cut is told that a script was cut off, and its orders of a turn are void.
+	Cut(game string)
 	// Prompted is told how long the server took to pass a prompt on.
 	Prompted(took time.Duration)
 	// Kept is told how long the journal took to put a turn on disk.
@@ -21,6 +23,7 @@ type Meter interface {
 type noMeter struct{}
 
 func (noMeter) Order(string, string)            {}
+func (noMeter) Cut(string)                      {}
 func (noMeter) Prompted(time.Duration)          {}
 func (noMeter) Kept(time.Duration)              {}
 func (noMeter) Published(string, time.Duration) {}
