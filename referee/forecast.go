@@ -93,20 +93,30 @@ func (d *Desk) tooLong(l *lobby, o outlook) bool {
 }
 
 // fitSeats leaves a lobby as many places as a match may have that is not too long
-// on this network, and tells what is wrong if even the smallest would be.
+// on this network, and tells what is wrong if even the smallest would be. A match
+// must be set up for each number that is tried, which takes a while on a large map,
+// so no more are than it needs.
 func (d *Desk) fitSeats(ch *channel, l *lobby) *wrong {
 	scripts := len(l.sparring)
 	least := max(2, l.game.MinSeats, scripts)
-	o, _ := d.outlook(ch, l, least, scripts)
-	if d.tooLong(l, o) {
-		return d.wrongLength(ch, o, least)
+	few, ok := d.outlook(ch, l, least, scripts)
+	switch {
+	case !ok:
+		return nil
+	case d.tooLong(l, few):
+		return d.wrongLength(ch, few, least)
+	}
+	l.few = few
+	l.many, _ = d.outlook(ch, l, l.game.MaxSeats, scripts)
+	if !d.tooLong(l, l.many) {
+		return nil
 	}
 	more := sort.Search(l.game.MaxSeats-least, func(i int) bool {
 		o, _ := d.outlook(ch, l, least+1+i, scripts)
 		return d.tooLong(l, o)
 	})
-	l.fewer = least+more < l.game.MaxSeats
-	l.game.MaxSeats = least + more
+	l.fewer, l.game.MaxSeats = true, least+more
+	l.many, _ = d.outlook(ch, l, l.game.MaxSeats, scripts)
 	return nil
 }
 
@@ -123,12 +133,9 @@ func (d *Desk) announceLimits(ch *channel, l *lobby) {
 	if l.fewer {
 		d.announce(ch, "fewer-seats", l.game.MaxSeats, words.about(d.config.MaxMatch))
 	}
-	scripts := len(l.sparring)
-	least := max(2, l.game.MinSeats, scripts)
-	few, ok := d.outlook(ch, l, least, scripts)
-	many, _ := d.outlook(ch, l, l.game.MaxSeats, scripts)
-	if ok && many.most > l.round {
-		d.announce(ch, "slow-here", least, words.about(few.usual), l.game.MaxSeats, words.about(many.most))
+	if l.many.most > l.round {
+		least := max(2, l.game.MinSeats, len(l.sparring))
+		d.announce(ch, "slow-here", least, words.about(l.few.usual), l.game.MaxSeats, words.about(l.many.most))
 	}
 	if b.Targets > 0 && !d.network.Voiced(ch.name) {
 		d.announce(ch, "few-targets", b.Targets, words.duration(b.TargetEvery))

@@ -28,6 +28,7 @@ type lobby struct {
 	closes     time.Time
 	next       time.Time // of the countdown
 	sparring   []Kept    // scripts with seats that belong to nobody
+	few, many  outlook   // with the fewest players, and with the most
 }
 
 // The countdown of a lobby, and how long a full one still waits.
