@@ -14,6 +14,13 @@ func (c *client) heardYet(words string) bool {
 	return slices.ContainsFunc(c.heard, func(line string) bool { return strings.HasSuffix(line, words) })
 }
 
+// everything is all that has been heard, hashes and all; it stays to be asked for.
+func (c *client) everything() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return strings.Join(c.heard, "\n")
+}
+
 // until lets time pass until words are heard, an hour at most, and is how long
 // that took, within a second.
 func (c *client) until(words string) time.Duration {
@@ -128,6 +135,26 @@ func TestFault04LostWhilePublishing(t *testing.T) {
 		op.took()
 		op.until(":SEND_YOUR_ACTION")
 		op.hears(":TOUR 1", ":POSITION ann 1 0", ":TOUR 2", ":SEND_YOUR_ACTION")
+	})
+}
+
+// 9: thrown out for flooding. The match goes on, at the pace that this server wants.
+// (TestFault09SlowerAfterExcessFlood, in irc, is about that pace.)
+func TestFault09ExcessFlood(t *testing.T) {
+	usual(t, func(s *stage, op, ann, _ *client) {
+		s.fairTurn(true)
+		ann.tell("EAST 1")
+		op.took()
+		s.server.Raw("Referee", "ERROR :Closing Link: Referee (Excess Flood)")
+		passes(0)
+		s.server.Drop("Referee")
+		if away := op.until(":TOUR 2"); away < 15*time.Second || away > 2*time.Minute {
+			t.Errorf("back after %v", away)
+		}
+		op.until(":SEND_YOUR_ACTION")
+		s.people["bob"].tell("NORTH 1")
+		op.until(":TOUR 3")
+		op.hears(":TOUR 1", ":POSITION ann 1 0", ":TOUR 2", ":SEND_YOUR_ACTION", ":POSITION ann 2 0", ":POSITION bob 0 3", ":TOUR 3")
 	})
 }
 

@@ -1,6 +1,8 @@
 package referee_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"testing"
 	"time"
@@ -55,8 +57,7 @@ func TestFault11ChannelUnavailable(t *testing.T) { returnsWhenAllowed(t, "437") 
 
 // 12: while the referee is away somebody takes its nick. The match goes on under
 // another, which is told; what the impostor says does nothing, and what is sent to
-// him is lost to nobody who answers who asks. (That the seed revealed is the one
-// committed to when the lobby opened is shown by TestMatchOverGirc.)
+// him is lost to nobody who answers who asks.
 func TestFault12Impostor(t *testing.T) {
 	usual(t, func(s *stage, op, ann, _ *client) {
 		s.fairTurn(true)
@@ -71,6 +72,26 @@ func TestFault12Impostor(t *testing.T) {
 		impostor.say("Referee1", "NORTH 1")
 		ann.say("Referee", "STUDY_SPEED") // to the impostor: it is nothing
 		s.fairTurn(false)
+	})
+}
+
+// 12: what only the referee can say at the end of a match is what the SHA-256 that it
+// said before anybody joined is of.
+func TestFault12SeedIsTheOneCommittedTo(t *testing.T) {
+	onStage(t, ircd.Config{}, referee.DefaultConfig(), irc.Config{Unlimited: true}, func(s *stage) {
+		op := s.guest("op")
+		op.send("INVITE Referee #arena")
+		passes(time.Second)
+		op.say("#arena", "!begin bomber max_turns=1")
+		s.guest("ann").tell("join_game")
+		s.guest("bob").tell("join_game")
+		op.say("#arena", "!go")
+		passes(5 * time.Second)
+		hashes := hexadecimal.FindAllString(op.everything(), -1)
+		seed, err := hex.DecodeString(hashes[len(hashes)-1])
+		if sum := sha256.Sum256(seed); err != nil || len(seed) != 32 || hex.EncodeToString(sum[:]) != hashes[0] {
+			t.Errorf("op heard %q: %v", hashes, err)
+		}
 	})
 }
 

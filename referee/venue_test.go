@@ -40,15 +40,21 @@ type venue struct {
 func onServer(t *testing.T, server servers.Server, config referee.Config, network irc.Config) *venue {
 	t.Helper()
 	v := &venue{t: t, addr: server.Addr, people: map[string]*guest{}}
+	v.referee(config, network)
+	return v
+}
+
+// referee comes into #arena after its operator.
+func (v *venue) referee(config referee.Config, network irc.Config) {
+	v.t.Helper()
 	v.op = v.join("op")
 	config.EarlyEnd = true
 	config.Lobby = time.Hour
 	config.Rounds = map[string]time.Duration{"bomber": 10 * time.Minute}
-	network.Nick, network.Address, network.Unlimited = "Referee", server.Addr, true
+	network.Nick, network.Address, network.Unlimited = "Referee", v.addr, true
 	network.Channels = []string{"#arena"}
 	v.serve(config, network)
 	v.op.until(`:Referee!\S+ JOIN`)
-	return v
 }
 
 func (v *venue) serve(config referee.Config, network irc.Config) {
