@@ -37,7 +37,7 @@ func (c *client) said(within time.Duration) string {
 // fewer players it may be short enough.
 func TestMaxMatch(t *testing.T) {
 	config := referee.DefaultConfig()
-	onKind(t, "irc2", config, irc.Config{}, func(s *stage, op *client) {
+	onKind(t, "irc2", config, irc.Config{}, func(_ *stage, op *client) {
 		for _, test := range []struct{ command, want string }{
 			{"!begin sentiant", "With 2 players this match could last 38 h 12 min here, more than 2 h. To play it nevertheless, begin it with slow=ok."},
 			{"!begin sentiant max_turns=100 width=15 height=15 bread=8", "so the lobby takes no more"},
