@@ -94,7 +94,7 @@ func (p *Replay) handTo(ctx context.Context, hands []referee.Hand, compare bool)
 	var senses []byte
 	p.before = func(turn *referee.Turn) error {
 		for seat, hand := range hands {
-			if hand == nil || turn.Millis[seat] == nil || !p.standings[seat].Alive || p.causes[seat] != "" {
+			if hand == nil || turn.Millis[seat] == nil || !p.plays(seat) {
 				continue
 			}
 			senses = sensed.AppendSenses(senses[:0], game.Seat(seat))

@@ -149,6 +149,9 @@ func TestRehearse(t *testing.T) {
 		if len(matches) != 1 || problems != nil {
 			t.Fatal(matches, problems)
 		}
+		if cut := matches[0].Cut; (cut[0] == 1) != (turns > 2) || cut[1]+cut[2] != 0 {
+			t.Errorf("after %d turns, which of them were cut off: %v", turns, cut)
+		}
 		hand := &counter{closed: new(int)}
 		must(t, matches[0].Rehearse(t.Context(), []referee.Hand{hand, nil, nil}))
 		reply := hand.Play(t.Context(), matches[0].Rules.(game.Sensed).AppendSenses(nil, 0))

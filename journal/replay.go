@@ -27,6 +27,7 @@ type Replay struct {
 	lines     *lines
 	head      header
 	causes    []string // by seat, why he went out; "" for who has not
+	cut       []int    // by seat, in how many turns its script was cut off
 	standings []game.Standing
 	over      bool
 	ended     bool
@@ -80,6 +81,7 @@ func (p *Replay) setUp(games []game.Game) (err error) {
 	p.Opening.Public = p.render()
 	p.standings, p.over = p.Rules.Standings(p.standings[:0])
 	p.causes = make([]string, len(p.Opening.Players))
+	p.cut = make([]int, len(p.Opening.Players))
 	return nil
 }
 
@@ -132,6 +134,11 @@ func (p *Replay) play(turn *referee.Turn) error {
 			return fmt.Errorf("turn %d: %w", turn.Turn, err)
 		}
 	}
+	for _, s := range p.Opening.Scripts {
+		if p.plays(s.Seat) && turn.Millis[s.Seat] == nil {
+			p.cut[s.Seat]++
+		}
+	}
 	for seat, orders := range turn.Orders {
 		for _, order := range orders {
 			p.Rules.Order(game.Seat(seat), order)
@@ -154,6 +161,9 @@ func (p *Replay) play(turn *referee.Turn) error {
 	p.standings, p.over = p.Rules.Standings(p.standings[:0])
 	return nil
 }
+
+// plays tells whether a seat is in play before the next turn.
+func (p *Replay) plays(seat int) bool { return p.standings[seat].Alive && p.causes[seat] == "" }
 
 // lineAt is a line as an error shows it.
 func lineAt(lines []string, i int) string {

@@ -78,7 +78,7 @@ func (j *Journal) resume(path string) (match *referee.Unfinished, err error) {
 	}
 	return &referee.Unfinished{
 		Opening: replay.Opening, Private: private, Log: log,
-		Game: replay.Game, Rules: replay.Rules, Turn: last, Causes: replay.causes,
+		Game: replay.Game, Rules: replay.Rules, Turn: last, Causes: replay.causes, Cut: replay.cut,
 		Rehearse: j.rehearsal(path, seed, replay.Turns),
 	}, nil
 }

@@ -283,7 +283,7 @@ func TestScriptsOfAnAccount(t *testing.T) {
 
 // Who is in no channel of ours, or where no scripts are, is told so.
 func TestNoScripts(t *testing.T) {
-	inWorkshop(t, DefaultConfig(), newFakeScripts(), nil, func(r *room) {
+	inWorkshop(t, DefaultConfig(), newFakeScripts(Script{"forager", "say F\n"}), nil, func(r *room) {
 		r.people["eve"] = NewPerson("eve", "eve", "eve.example")
 		r.tells("eve", "SCRIPT_BEGIN x")
 		r.wants("0s eve< ([script] scripts are for who is in a channel of mine: enter it first.)")
@@ -293,6 +293,8 @@ func TestNoScripts(t *testing.T) {
 		r.handsIn("ann", "x", "say A")
 		r.tells("ann", "join_game x")
 		r.wantsSome("0s ann< ([script] counting can't be played by scripts.)")
+		r.tells("ann", "!rules sensing")
+		r.wantsSome("0s ann< (Well.)", "0s ann< (Scripts can play it too. To play by one that is offered here: join_game NAME (forager). By one of yours: hand it in with script_begin.)")
 		r.tells("ann", "join_game y z")
 		r.tells("ann", "SCRIPT_DELETE y")
 		r.wantsSome(`0s ann< ([script] there is no script "y". Yours, and those that everybody may play: script_list)`)

@@ -35,7 +35,7 @@ func (m *match) startHands(ctx context.Context) (lost error) {
 	for i, s := range m.opening.Scripts {
 		part := Part{
 			Script: Script{Name: s.Name, Text: m.private.Scripts[i]}, Settings: m.opening.Settings,
-			Seat: game.Seat(s.Seat), Seed: m.opening.Seed,
+			Seat: game.Seat(s.Seat), Seed: m.opening.Seed, Cut: m.seats[s.Seat].cut,
 		}
 		for waited := false; ; waited = true {
 			hand, err := m.hands.scripts.Start(part)

@@ -32,12 +32,12 @@ func (j *memory) rehearsal(g game.Game) func(context.Context, []Hand) error {
 }
 
 // The program ends at each turn and starts again: the scripts remember what they
-// did, and the match is that of a run that nothing disturbed.
+// did and how often they were cut off, and the match is that of a run that nothing disturbed.
 func TestScriptsAreResumed(t *testing.T) {
-	g := sensingGame(4)
+	g := sensingGame(5)
 	play := func(crash int) *memory {
 		journal := &memory{}
-		scripts := newFakeScripts(Script{"forager", "say F\ncut\nsay G\n"})
+		scripts := newFakeScripts(Script{"forager", "say F\ncut\ncut\nsay G\ncut\n"})
 		prepare := func(d *Desk) {
 			d.UseScripts(scripts)
 			d.Keep(journal)
@@ -53,29 +53,32 @@ func TestScriptsAreResumed(t *testing.T) {
 			r.says("op", "!go")
 			time.Sleep(time.Duration(crash)*5*time.Second + time.Second)
 		})
-		if crash == 4 {
+		if crash == 5 {
 			return journal
 		}
 		inNewRoom(t, DefaultConfig(), []game.Game{g}, func(d *Desk) {
 			prepare(d)
 			u := journal.unfinished(t, g)
-			u.Rules, u.Rehearse = sensing{u.Rules.(sensing).counting}, journal.rehearsal(g)
+			u.Rehearse, u.Cut = journal.rehearsal(g), []int{0, 0}
+			for _, turn := range journal.turns {
+				u.Cut[0] += len(turn.Void)
+			}
 			if err := d.Resume(u); err != nil {
 				t.Error(err)
 			}
 		}, func(r *room) {
 			r.happen(LinkUp{})
 			r.happen(Entered{Channel: "#arena"}) // nobody else is there, and nobody is waited for
-			time.Sleep(time.Duration(4-crash)*5*time.Second + time.Second)
+			time.Sleep(time.Duration(5-crash)*5*time.Second + time.Second)
 		})
 		scripts.allClosed(t)
 		return journal
 	}
-	undisturbed := play(4)
-	if undisturbed.end == nil || undisturbed.turns[3].Public[0] != "G-3 forager" {
+	undisturbed := play(5)
+	if undisturbed.end == nil || undisturbed.turns[3].Public[0] != "G-2 forager" || len(undisturbed.turns[4].Out) != 1 {
 		t.Fatal(undisturbed.turns)
 	}
-	for crash := range 4 {
+	for crash := range 5 {
 		if diff := cmp.Diff(facts(undisturbed), facts(play(crash))); diff != "" {
 			t.Errorf("crash after turn %d (-undisturbed +resumed):\n%s", crash, diff)
 		}

@@ -58,6 +58,7 @@ type Unfinished struct {
 	Rules   game.Rules
 	Turn    *Turn    // the last one resolved, nil if none was
 	Causes  []string // by seat, why he went out; "" for who has not
+	Cut     []int    // by seat, in how many turns its script was cut off
 	// Rehearse lets hands, by seat and nil where none plays, play the turns so far
 	// again, so that they remember. It may take a while, and reads nothing of the
 	// match above.

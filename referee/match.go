@@ -100,6 +100,7 @@ type seat struct {
 	hand   Hand   // which plays it, once it has been started
 	senses []byte // what it was asked with
 	thinks bool   // it has been asked, and has not answered
+	cut    int    // how often it had been cut off when the match was taken up
 }
 
 // The limits of a player in a turn (docs/protocol.md).

@@ -89,7 +89,8 @@ type Rank struct {
 // keep up drops records or itself, never the match.
 //
 // Of a game with fog (game.Game.Fog) it is shown no more than the channel is
-// until the match is over: see Record.inFog. Only what is Trusted sees all.
+// until the match is over: see Record.inFog. Only what is Trusted sees all, and
+// everybody does where scripts play all seats, since these can't look.
 type Watcher interface {
 	Watch(Record)
 }

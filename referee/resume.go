@@ -72,6 +72,9 @@ func (m *match) continueAfter(u Unfinished) {
 	}
 	m.clock = &clock{tour: time.Now()}
 	m.standings, m.over = m.rules.Standings(nil)
+	for i, cut := range u.Cut {
+		m.seats[i].cut = cut
+	}
 	for i, cause := range u.Causes {
 		if cause != "" {
 			m.gone = m.gone.With(game.Seat(i))

@@ -28,6 +28,7 @@ type Part struct {
 	Settings []byte    // the match's, JSON, as game.Game.New takes them
 	Seat     game.Seat // its own
 	Seed     [32]byte  // the match's
+	Cut      int       // how often it has been cut off in it already
 }
 
 // Hand plays one seat of one match by a script. Its match calls Play once for

@@ -110,7 +110,8 @@ func (h *fakeHand) Play(ctx context.Context, senses []byte) Reply {
 	h.scripts.mu.Unlock()
 	switch word {
 	case "cut":
-		return Reply{Cut: true, Orders: []string{"VOID"}}
+		h.part.Cut++
+		return Reply{Cut: true, Orders: []string{"VOID"}, Out: h.part.Cut == 3}
 	case "out":
 		return Reply{Cut: true, Out: true}
 	case "late":

@@ -81,6 +81,7 @@ func (s *Scripts) begin(part referee.Part) (*hand, error) {
 		command:  confine.Command{Path: s.config.Program, Args: s.config.Args, Most: mostFrame},
 		start:    script.Start{Text: part.Text, Seat: part.Seat, Seed: part.Seed},
 		memories: map[int][]byte{},
+		strikes:  part.Cut,
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()
