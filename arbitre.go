@@ -52,6 +52,8 @@
 //   - [arbitre/storm] plays whole evenings on all of this, in virtual time, while
 //     everything goes wrong that can.
 //   - [arbitre/bots] is players that know how to play.
+//   - [arbitre/arena] plays matches among scripts on one's own machine, without a
+//     network.
 //
 // Imports point one way, towards game; arch_test.go holds that. One goroutine
 // owns each match and no mutex guards it: others send it values.

@@ -38,8 +38,9 @@ var mayImport = map[string][]string{
 	"web":          {"referee"},
 	"bots":         {},
 	"view":         {"bots", "referee"},
+	"arena":        {"game", "referee"},
 	"operations":   {"irc", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view", "script/worker"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view", "arena", "script", "script/confine", "script/worker"},
 
 	"script/confine": {},
 	"script/worker":  {"referee", "script", "script/confine", "sentiant"},

@@ -35,8 +35,9 @@ type Colony struct {
 
 	answer  Answer
 	printed int
-	caller  string // who is being called, for what is printed
-	wrong   int    // ants that sleep because of a mistake
+	caller  string   // who is being called, for what is printed
+	wrong   int      // ants that sleep because of a mistake
+	first   *Mistake // of those
 }
 
 // NewColony begins a colony: it runs what the script has outside of functions. A

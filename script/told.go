@@ -58,7 +58,8 @@ func oneLine(text string) string {
 // told.
 func (c *Colony) sleepOn(err error) {
 	if c.wrong++; c.wrong == 1 {
-		c.tellMistake(c.mistake(err, c.senses.Steps), c.who()+" sleeps")
+		c.first = c.mistake(err, c.senses.Steps)
+		c.tellMistake(c.first, c.who()+" sleeps")
 	}
 }
 

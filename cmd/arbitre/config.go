@@ -29,7 +29,8 @@ type config struct {
 	web        web.Config
 	operations operationsConfig
 	networks   []irc.Config
-	file       map[string]any // as it was read
+	scripts    []referee.Script // that everybody may play
+	file       map[string]any   // as it was read
 }
 
 // operationsConfig is what an operator sets for himself.
@@ -143,6 +144,9 @@ func (f *configFile) readTable(c *config, name string, value any) error {
 			continue
 		}
 		settings, err := f.takeMaps(&c.referee, name, value)
+		if err == nil {
+			settings, err = f.takeScripts(c, name, settings)
+		}
 		if err != nil {
 			return err
 		}

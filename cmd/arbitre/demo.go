@@ -21,6 +21,7 @@ import (
 	"arbitre/irc"
 	"arbitre/ircd"
 	"arbitre/referee"
+	"arbitre/script/worker"
 	"arbitre/view"
 )
 
@@ -142,6 +143,7 @@ func (c demoCmd) play(ctx context.Context, listener net.Listener, t *terminal) e
 			Channels: []string{demoChannel}, Unlimited: true, QuitMessage: "The demo is over.",
 		}, log)
 		desk := referee.NewDesk(network, games(), c.referee(show.live()), log, watcher)
+		desk.UseScripts(worker.New(worker.Config{Log: log}))
 		door.lets(desk)
 		parts.Go(func() error { return network.Run(running) })
 		parts.Go(func() error { return desk.Run(running) })

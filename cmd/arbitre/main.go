@@ -27,6 +27,7 @@ type commands struct {
 	Check  checkCmd  `cmd:"" help:"Tell whether a configuration file is good."`
 	Health healthCmd `cmd:"" help:"Ask an arbitre serve on this machine how it does."`
 	Step   stepCmd   `cmd:"" help:"Play the rules of a game: a JSON line in, a JSON line out."`
+	Script scriptCmd `cmd:"" help:"Check scripts of ants, and play matches among them."`
 	Ircd   ircdCmd   `cmd:"" help:"Run a small IRC server on this machine, to try a bot against."`
 
 	ScriptWorker scriptWorkerCmd `cmd:"" hidden:"" help:"Play a colony of sentiant by a script, for the referee that starts it."`

@@ -44,6 +44,7 @@ func (s *service) takeOver(ctx context.Context, fresh *config) {
 	fresh.log.format, fresh.data, fresh.web = s.config.log.format, s.config.data, s.config.web
 	fresh.operations.address = s.config.operations.address
 	s.config = fresh
+	s.scripts.Offer(fresh.scripts)
 
 	wanted := map[string]irc.Config{}
 	for _, network := range fresh.networks {

@@ -45,13 +45,13 @@ func (c replayCmd) Run(t *terminal) error {
 		case screen == nil || !ok || !term.IsTerminal(int(keyboard.Fd())):
 			return printMatch(ctx, t.out, replay, style)
 		default:
-			return c.playBack(ctx, keyboard, view.Playback{Screen: *screen, Speed: c.Speed, Next: recordsOf(replay)})
+			return playBack(ctx, keyboard, view.Playback{Screen: *screen, Speed: c.Speed, Next: recordsOf(replay)})
 		}
 	})
 }
 
 // playBack shows the match as the keys say.
-func (c replayCmd) playBack(ctx context.Context, keyboard *os.File, playback view.Playback) error {
+func playBack(ctx context.Context, keyboard *os.File, playback view.Playback) error {
 	before, err := term.MakeRaw(int(keyboard.Fd()))
 	if err != nil {
 		return fmt.Errorf("read keys: %w", err)

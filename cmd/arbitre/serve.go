@@ -16,6 +16,7 @@ import (
 	"arbitre/data"
 	"arbitre/operations"
 	"arbitre/referee"
+	"arbitre/script/worker"
 	"arbitre/web"
 )
 
@@ -48,7 +49,9 @@ func serve(ctx context.Context, load func() (*config, error), signals <-chan os.
 	s := &service{
 		load: load, config: config, log: log, level: level, ended: make(chan *served),
 		networks: map[string]*served{}, givenUp: map[string]error{}, system: newSystemd(log),
+		scripts: worker.New(worker.Config{Log: log}),
 	}
+	s.scripts.Offer(config.scripts)
 	ctx, s.cut = context.WithCancel(ctx)
 	defer s.cut()
 	if err := s.open(ctx); err != nil {

@@ -27,6 +27,7 @@ type service struct {
 	log      *zap.Logger
 	level    zap.AtomicLevel
 	kept     *data.Data
+	scripts  *worker.Scripts
 	door     *web.Server       // nil: none
 	panel    *operations.Panel // nil: none
 	system   *systemd
@@ -63,7 +64,7 @@ func (s *service) start(ctx context.Context, network irc.Config) {
 	}
 	n.connection = irc.New(network, s.log) // puts its name into the log itself
 	n.desk = referee.NewDesk(n.connection, games(), s.config.referee, n.log, s.kept.Watchers()...)
-	n.desk.UseScripts(worker.New(worker.Config{Log: n.log})) // before the matches that scripts play
+	n.desk.UseScripts(s.scripts) // before the matches that scripts play
 	s.kept.Give(n.desk, n.name, n.log)
 	if meter != nil {
 		n.desk.Measure(meter)

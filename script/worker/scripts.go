@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"go.uber.org/zap"
@@ -16,15 +17,15 @@ import (
 // Config is what there is to play with.
 type Config struct {
 	Log     *zap.Logger
-	Own     []referee.Script // offered beside the samples
-	Program string           // of a worker's process; "": this one
-	Args    []string         // its arguments; nil: Command
+	Program string   // of a worker's process; "": this one
+	Args    []string // its arguments; nil: Command
 }
 
 // Scripts is the scripts of a referee. Any goroutine may use it.
 type Scripts struct {
 	config   Config
-	checking chan struct{} // a place for each check under way
+	own      atomic.Pointer[[]referee.Script] // offered beside the samples
+	checking chan struct{}                    // a place for each check under way
 }
 
 var _ referee.Scripts = (*Scripts)(nil)
@@ -41,16 +42,21 @@ func New(config Config) *Scripts {
 	if config.Args == nil {
 		config.Args = []string{Command}
 	}
-	return &Scripts{config: config, checking: make(chan struct{}, checksAtOnce)}
+	s := &Scripts{config: config, checking: make(chan struct{}, checksAtOnce)}
+	s.Offer(nil)
+	return s
 }
 
-// Offered are the samples, and the scripts of its Config.
+// Offer puts these scripts beside the samples, in the place of those before.
+func (s *Scripts) Offer(own []referee.Script) { s.own.Store(&own) }
+
+// Offered are the samples, and the scripts that Offer put beside them.
 func (s *Scripts) Offered() []referee.Script {
 	var offered []referee.Script
 	for _, name := range script.SampleNames() {
 		offered = append(offered, referee.Script{Name: name, Text: script.Sample(name)})
 	}
-	return append(offered, s.config.Own...)
+	return append(offered, *s.own.Load()...)
 }
 
 // Check compiles a script and runs what stands outside of its functions, in a
