@@ -35,9 +35,6 @@ func (d *Desk) beginNow(_ context.Context, r request, words []string) {
 	case ch.lobby != nil:
 		d.reply(r, "lobby-running", ch.lobby.game.Name)
 		return
-	case d.twin(ch) != nil:
-		d.reply(r, "twin", d.twin(ch).Nick(), d.network.Account())
-		return
 	}
 	l, wait, wrong := d.prepare(ch, words)
 	if wrong != nil {
@@ -56,6 +53,9 @@ func (d *Desk) prepare(ch *channel, words []string) (*lobby, time.Duration, *wro
 	}
 	if ch.abandoned {
 		return nil, 0, &wrong{"no-begin-here", nil}
+	}
+	if twin := d.twin(ch); twin != nil {
+		return nil, 0, &wrong{"twin", []any{twin.Nick(), d.network.Account()}}
 	}
 	if len(words) == 0 {
 		return nil, 0, &wrong{"begin-what", []any{d.gameNames()}}

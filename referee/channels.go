@@ -125,6 +125,7 @@ func (d *Desk) remove(e Removed) {
 const (
 	refusedFirst = time.Minute
 	refusedLast  = 10 * time.Minute
+	mostRefusals = 24 * 6 // then, after a day, its match has waited long enough
 )
 
 // banned is the numeric by which a channel refuses who is banned there.
@@ -137,7 +138,7 @@ func (d *Desk) refused(ch *channel, e Removed) {
 	case ch.inviter != nil:
 		d.answer(ch.inviter, "not-let-in", ch.name, e.Reason)
 		d.drop(ch)
-	case ch.match != nil && ch.kicks > 0 && e.Code == banned:
+	case ch.match != nil && (ch.kicks > 0 && e.Code == banned || ch.refusals >= mostRefusals):
 		d.giveUp(ch)
 	default:
 		wait := min(refusedFirst<<min(ch.refusals, 10), refusedLast)

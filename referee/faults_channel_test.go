@@ -45,6 +45,23 @@ func TestFault17JoinRefusedAtFirst(t *testing.T) {
 	})
 }
 
+// 17: a match whose channel does not let us in for a day ends there, unheard.
+func TestFault17JoinRefusedForADay(t *testing.T) {
+	usual(t, func(s *stage, op, _, _ *client) {
+		s.server.Refuse("JOIN", "#arena", "473")
+		s.server.Drop("Referee")
+		passes(26 * time.Hour)
+		s.wrote()
+		s.server.Allow("JOIN", "#arena")
+		passes(time.Hour)
+		s.wantsWritten("JOIN")
+		op.took()
+		op.send("INVITE Referee #arena") // and it can come back as to a new one
+		passes(time.Minute)
+		op.hears("I referee bot contests. Operators begin a match with !begin GAME (bomber, sentiant, snake); more with !help")
+	})
+}
+
 // 18: the channel sends us on to another. It is left again, and nothing is said
 // there; the match goes on when its own lets us in.
 func TestFault18Forwarded(t *testing.T) {
