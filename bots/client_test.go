@@ -99,6 +99,12 @@ func TestPlay(t *testing.T) {
 	if m := await(t, referee, "PRIVMSG", "hunter"); m.Param(1) != "STUDY_SPEED" {
 		t.Errorf("the hunter begins with %q", m.Param(1))
 	}
+	alias := enter(ctx, t, server, "Arbitre1") // back, while its nick is still taken
+	say(t, alias, "#arena", "TOUR 1")
+	say(t, alias, "#arena", "SEND_YOUR_ACTION")
+	if m := await(t, alias, "PRIVMSG", "hunter"); m.Param(1) != "STUDY_SPEED" {
+		t.Errorf("the hunter answers the alias with %q", m.Param(1))
+	}
 	cancel()
 	if err := <-played; err != nil {
 		t.Errorf("told to stop: %v", err)

@@ -11,7 +11,10 @@ import (
 // Table is where a bot plays.
 type Table struct {
 	Channel string // "#arena"
-	Referee string // the referee's nick; nobody else is listened to
+	// Referee is the referee's nick. Nobody else is listened to but who has it with
+	// a number behind, as the referee does for a while after it has lost its
+	// connection.
+	Referee string
 
 	// Seats are given in the order of joining. Who cares about it sets these:
 	// MayJoin, if not nil, is waited for before join_game is sent, and Seated, if
@@ -49,7 +52,7 @@ func Play(ctx context.Context, conn net.Conn, bot Bot, seed uint64, table Table)
 			}
 		}
 		for _, answer := range answers {
-			if err := client.Say(table.Referee, answer); err != nil {
+			if err := client.Say(m.From, answer); err != nil {
 				return unlessDone(ctx, fmt.Errorf("%s: send %q: %w", client.Nick(), answer, err))
 			}
 		}
@@ -59,7 +62,7 @@ func Play(ctx context.Context, conn net.Conn, bot Bot, seed uint64, table Table)
 // answer is what to tell the referee after a message. A NOTICE is for people; only
 // a PRIVMSG is the protocol's.
 func (t Table) answer(game string, brain Brain, m Message) []string {
-	if m.Command != "PRIVMSG" || !strings.EqualFold(m.From, t.Referee) {
+	if m.Command != "PRIVMSG" || !t.isReferee(m.From) {
 		return nil
 	}
 	public, text := strings.EqualFold(m.Param(0), t.Channel), m.Param(1)
@@ -70,6 +73,11 @@ func (t Table) answer(game string, brain Brain, m Message) []string {
 		return []string{joinGame}
 	}
 	return brain.Hear(text)
+}
+
+func (t Table) isReferee(nick string) bool {
+	own := len(t.Referee)
+	return len(nick) >= own && strings.EqualFold(nick[:own], t.Referee) && strings.Trim(nick[own:], "0123456789") == ""
 }
 
 // begins is the line that opens a game: of bomber the one that the contest of 2010

@@ -90,7 +90,7 @@ func (t Table) addresses(ctx context.Context, client *Client, game string) (play
 		if err != nil {
 			return "", "", fmt.Errorf("read: %w", err)
 		}
-		if !strings.EqualFold(m.From, t.Referee) {
+		if !t.isReferee(m.From) {
 			continue
 		}
 		say := ""
@@ -110,7 +110,7 @@ func (t Table) addresses(ctx context.Context, client *Client, game string) (play
 		if say == "" {
 			continue
 		}
-		if err := client.Say(t.Referee, say); err != nil {
+		if err := client.Say(m.From, say); err != nil {
 			return "", "", fmt.Errorf("send %q: %w", say, err)
 		}
 	}

@@ -51,9 +51,10 @@ type conn struct {
 	mu      sync.Mutex
 	own     []string // lines of ours that wait for the writer
 	closed  bool
-	leaving bool                   // we have begun to say QUIT: ERROR is the answer to that
-	cause   error                  // the first thing that went wrong
-	last    string                 // the server's last words: ERROR, KILL, 465
+	leaving bool   // we have begun to say QUIT: ERROR is the answer to that
+	cause   error  // the first thing that went wrong
+	last    string // the server's last words: ERROR, KILL, 465
+	lastAt  time.Time
 	prompts map[uint64]*time.Timer // those without an answer
 	timers  []*time.Timer
 }
@@ -173,9 +174,26 @@ func (c *conn) remember(words string) {
 		return
 	}
 	c.log.Warn("the server says", zap.String("line", words))
-	if len(c.last) < maxLine {
+	if time.Since(c.lastAt) > lastWords {
+		c.last = ""
+	}
+	if c.lastAt = time.Now(); len(c.last) < maxLine {
 		c.last += words + "; "
 	}
+}
+
+// lastWords is how soon behind its last words a server ends a connection. If it
+// stands for longer they were none: some answer a bad line by ERROR and go on.
+const lastWords = 30 * time.Second
+
+// lastSaid is why the server has ended the connection, "" if it has not said it.
+func (c *conn) lastSaid() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if time.Since(c.lastAt) > lastWords {
+		return ""
+	}
+	return c.last
 }
 
 // toGirc hands girc a line in its plainest form.

@@ -223,6 +223,21 @@ func TestG14ServicesRestart(t *testing.T) {
 	})
 }
 
+// An ERROR behind which the connection stands is no reason for its end later.
+func TestWordsThatWereNotTheLast(t *testing.T) {
+	in(t, nil, func(w *world) {
+		s := w.up()
+		s.say(`ERROR :Invalid prefix "x"`)
+		time.Sleep(2 * lastWords)
+		_ = s.Close()
+		start := time.Now()
+		w.accept()
+		if wait := time.Since(start); wait > 3*time.Second {
+			t.Errorf("back after %v", wait)
+		}
+	})
+}
+
 // G15: girc loses the last words of a server.
 func TestG15LastWords(t *testing.T) {
 	for _, c := range []struct {

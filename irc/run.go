@@ -108,9 +108,10 @@ func (n *Network) connect(ctx context.Context, address string) ending {
 		n.queue.close()
 		n.stream.put(referee.Line{Link: referee.Down})
 	}
+	last := c.lastSaid()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return newEnding(c.cause, c.last, up)
+	return newEnding(c.cause, last, up)
 }
 
 // client is a girc for one connection, with all that we do ourselves turned off.

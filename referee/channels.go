@@ -79,6 +79,9 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 		ch.greet = false
 		d.announce(ch, "welcome", d.config.Prefix, d.gameNames())
 	}
+	if l := ch.lobby; l != nil { // those who saw us go learn that it is still open
+		d.announce(ch, "countdown", d.words.duration(time.Until(l.closes).Round(time.Second)), len(ch.players))
+	}
 	d.remember(ch)
 	if ch.match != nil {
 		ch.match.deliver(func(m *match) error {

@@ -41,7 +41,11 @@ func (m *match) finish(ctx context.Context) error {
 		return err
 	}
 	m.ended = true
-	m.log.Info("match ended", zap.Int("turns", end.Turn), zap.Ints("winners", end.Winners))
+	var winners []string
+	for _, seat := range end.Winners {
+		winners = append(winners, m.names[seat])
+	}
+	m.log.Info("match ended", zap.Int("turns", end.Turn), zap.Strings("winners", winners))
 	return nil
 }
 

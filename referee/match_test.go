@@ -244,6 +244,30 @@ func TestLinkLost(t *testing.T) {
 	})
 }
 
+// The connection is lost in a lobby: the people there have seen us go, and learn
+// that it is still open when we are back.
+func TestLinkLostInALobby(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(3), func(r *room) {
+		r.says("op", "!begin counting")
+		for _, nick := range []string{"ann", "bob"} {
+			r.arrive(nick)
+			r.tells(nick, "join_game")
+		}
+		time.Sleep(20 * time.Second)
+		r.happen(LinkDown{At: time.Now()})
+		r.heard()
+		time.Sleep(time.Second)
+		r.happen(LinkUp{})
+		for _, nick := range []string{"ann", "bob"} {
+			r.arrive(nick)
+		}
+		r.happen(Entered{Channel: "#arena"})
+		r.wantsSome("21s (The lobby closes in 39 s; 2 have joined.)")
+		time.Sleep(39 * time.Second)
+		r.wantsSome("1m0s JOUEURS 2")
+	})
+}
+
 func TestRefereeKickedComesBackOnce(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(9), func(r *room) {
 		r.begins("!begin counting", "ann", "bob")
