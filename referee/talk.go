@@ -98,9 +98,17 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 	case wordWebSocket:
 		d.websocket(e.From, named, strings.TrimSpace(rest))
 	default:
+		if named == nil && namesChannel(first) { // it is no order in another match
+			d.answer(e.From, "not-there", shown([]string{first}))
+			return
+		}
 		d.playerLine(e, named, text)
 	}
 }
+
+// namesChannel tells whether a word is meant as a channel. No order and no word of
+// ours begins so.
+func namesChannel(word string) bool { return strings.HasPrefix(word, "#") || strings.HasPrefix(word, "&") }
 
 // playerLine is a private line that is no command: of a player in a match it is
 // the match's to judge, of a player in a lobby it can only be leave_game.

@@ -78,6 +78,7 @@ type room struct {
 	joined  bool
 	turn    int
 	token   string
+	seated  bool // he has had the token since the referee came
 	acking  bool
 }
 
@@ -240,6 +241,12 @@ func (b *bot) hear(text string) {
 		if r := b.room(l.param(0)); r != nil && l.nick == b.nick {
 			b.enter(r)
 		}
+	case "QUIT":
+		if l.host == refereeHost {
+			for _, r := range b.rooms {
+				r.seated = false
+			}
+		}
 	case "KICK":
 		if r := b.room(l.param(0)); r != nil && l.param(1) == b.nick {
 			b.outside(r)
@@ -272,9 +279,7 @@ func (b *bot) enter(r *room) {
 	} else { // who finds a channel empty is its operator
 		b.e.server().Mode(r.channel, "-o", b.nick)
 	}
-	if r.joined && r.token != "" && b.chance(60) {
-		b.tell("RESUME " + r.token)
-	}
+	r.seated = false
 }
 
 func (b *bot) tell(text string) { b.sendf("PRIVMSG %s :%s", b.e.referee(), text) }
@@ -315,7 +320,7 @@ func (b *bot) hearNotice(text string) {
 		if _, channel, ok := strings.Cut(seat, "Your seat in "); ok {
 			channel, _, _ = strings.Cut(channel, ":")
 			if r := b.room(channel); r != nil {
-				r.token = token
+				r.token, r.seated = token, true
 			}
 		}
 		return
@@ -361,6 +366,10 @@ func (b *bot) hearProtocol(r *room, text string) {
 func (b *bot) behave(r *room) {
 	if !r.joined {
 		return
+	}
+	if !r.seated && r.token != "" {
+		r.seated = true // or he has lost it
+		b.tell("RESUME " + r.token)
 	}
 	if !r.acking && b.chance(b.kind.acks) {
 		r.acking = true

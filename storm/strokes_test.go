@@ -217,7 +217,7 @@ func (e *evening) refuseJoin() {
 	server.Refuse("JOIN", channel, one(e.dice, "471", "473", "474", "475", "477", "405"))
 	e.lose()
 	if e.dice.IntN(2) == 0 {
-		server.Kick(channel, e.referee(), "oper", "out")
+		e.kicked(channel)
 	} else {
 		server.Drop(e.referee())
 	}
