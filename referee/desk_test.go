@@ -38,6 +38,20 @@ func TestOnePlayerInTwoMatches(t *testing.T) {
 	})
 }
 
+// A line for a channel in which its sender is not is no order in the one match that
+// he plays.
+func TestOrderForAnotherChannel(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(2), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		r.heard()
+		r.tells("ann", "GOOD")
+		r.tells("ann", "#other @1 BETTER")
+		r.wants("0s ann< (You are not in that channel, or I am not.)")
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s GOOD ann", "5s NOTHING bob")
+	})
+}
+
 func TestCommands(t *testing.T) {
 	for _, c := range []struct {
 		name, by, line string

@@ -113,6 +113,36 @@ func TestFullDiskSuspendsTheMatch(t *testing.T) {
 	})
 }
 
+// seeing is a watcher that is a function.
+type seeing func(Record)
+
+func (s seeing) Watch(r Record) { s(r) }
+
+// An abort is on disk before anybody hears of it: else a match that was said to be
+// over would go on after a crash.
+func TestAbortIsWrittenFirst(t *testing.T) {
+	journal := &memory{}
+	written := false
+	inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) {
+		d.Keep(journal)
+		d.watchers = append(d.watchers, seeing(func(r Record) {
+			if r.End != nil {
+				written = journal.end != nil
+			}
+		}))
+	}, func(r *room) {
+		r.happen(LinkUp{})
+		r.arrive("op").Channels["#arena"] = Operator
+		r.happen(Entered{Channel: "#arena"})
+		r.begins("!begin counting", "ann", "bob")
+		r.says("op", "!abort")
+		r.wantsSome("0s END_GAME -")
+	})
+	if !written {
+		t.Error("the end was shown before it was written")
+	}
+}
+
 // script is what the players of a match do in each turn; the match is the same
 // whether or not a crash comes between.
 var script = [][2]string{{"A", "B"}, {"BAD", "C"}, {"", "D"}, {"E", "E"}}

@@ -192,6 +192,23 @@ func TestStateTwiceATurn(t *testing.T) {
 	})
 }
 
+// Whoever has answered, and if nobody has to: a turn ends when the server has
+// passed its prompt on, or the match would run ahead of what it has said, of which
+// a lost connection leaves only the last turn to be said again.
+func TestEarlyEndWaitsForThePrompt(t *testing.T) {
+	config := DefaultConfig()
+	config.EarlyEnd = true
+	inRoom(t, config, games(2), func(r *room) {
+		r.pong = 3 * time.Second
+		r.begins("!begin counting", "ann", "bob")
+		r.tells("ann", "GOOD")
+		r.tells("bob", "GOOD")
+		r.heard()
+		time.Sleep(3 * time.Second)
+		r.wantsSome("3s GOOD ann", "3s TOUR 2")
+	})
+}
+
 func TestEarlyEnd(t *testing.T) {
 	config := DefaultConfig()
 	config.EarlyEnd = true

@@ -99,7 +99,7 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 		d.websocket(e.From, named, strings.TrimSpace(rest))
 	default:
 		if named == nil && namesChannel(first) { // it is no order in another match
-			d.answer(e.From, "not-there", shown([]string{first}))
+			d.answer(e.From, "not-there")
 			return
 		}
 		d.playerLine(e, named, text)

@@ -48,7 +48,7 @@ var english = catalogue{
 	"resume-inside":  "Your seat is in %s: enter the channel first, then say it again.",
 	"seated-already": "You have a seat in %s already.",
 	"which-channel":  "You play in several channels: start your line with the one that you mean, like %s north 1",
-	"not-there":      "You are not in %s, or I am not.",
+	"not-there":      "You are not in that channel, or I am not.",
 
 	// boards
 	"board-on":   "Your board comes before each turn.",

@@ -44,7 +44,7 @@ var french = catalogue{
 	"resume-inside":  "Votre place est dans %s : entrez d'abord dans le salon, puis redites-le.",
 	"seated-already": "Vous avez déjà une place dans %s.",
 	"which-channel":  "Vous jouez dans plusieurs salons : commencez la ligne par celui que vous visez, comme %s north 1",
-	"not-there":      "Vous n'êtes pas dans %s, ou je n'y suis pas.",
+	"not-there":      "Vous n'êtes pas dans ce salon, ou je n'y suis pas.",
 
 	// boards
 	"board-on":   "Votre plateau arrive avant chaque tour.",

@@ -298,21 +298,7 @@ func (b *bot) hearReferee(l *line) {
 	case notice && r == nil:
 		b.hearNotice(text)
 	case notice:
-	case strings.HasSuffix(text, "JOIN_OK"):
-		if open := b.opened(); open != nil {
-			open.joined = true
-		}
 	}
-}
-
-// opened is the room whose lobby he has joined last.
-func (b *bot) opened() *room {
-	for _, r := range b.rooms {
-		if r.turn == 0 && r.game != "" {
-			return r
-		}
-	}
-	return nil
 }
 
 func (b *bot) hearNotice(text string) {
@@ -320,7 +306,7 @@ func (b *bot) hearNotice(text string) {
 		if _, channel, ok := strings.Cut(seat, "Your seat in "); ok {
 			channel, _, _ = strings.Cut(channel, ":")
 			if r := b.room(channel); r != nil {
-				r.token, r.seated = token, true
+				r.token, r.seated, r.joined = token, true, true
 			}
 		}
 		return
