@@ -37,7 +37,12 @@ func (m *match) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err = m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !interruption(err) {
+	return m.conclude(ctx, end)
+}
+
+// conclude closes the match in the journal.
+func (m *match) conclude(ctx context.Context, end *End) error {
+	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !interruption(err) {
 		return err
 	}
 	m.ended = true

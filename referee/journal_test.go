@@ -143,6 +143,28 @@ func TestAbortIsWrittenFirst(t *testing.T) {
 	}
 }
 
+// A result that has been said stands, though we are thrown out before we know that
+// the channel has heard it, and can't come back.
+func TestThrownOutBehindTheEnd(t *testing.T) {
+	journal := &memory{}
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		r.mu.Lock()
+		r.pong = -1
+		r.mu.Unlock()
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s END_GAME DRAW ann bob")
+		for range 2 {
+			r.happen(Removed{Channel: "#arena", By: "op", Reason: "out"})
+		}
+		r.heard()
+	})
+	if journal.end == nil || journal.end.Aborted {
+		t.Errorf("the journal has %+v", journal.end)
+	}
+}
+
 // script is what the players of a match do in each turn; the match is the same
 // whether or not a crash comes between.
 var script = [][2]string{{"A", "B"}, {"BAD", "C"}, {"", "D"}, {"E", "E"}}

@@ -136,6 +136,8 @@ func (m *match) run(ctx context.Context) {
 			err = m.awaitLink(ctx)
 		case errors.Is(err, errMute):
 			err = m.awaitVoice(ctx)
+		case errors.Is(err, errAborted) && m.shown: // its result has been said, and stands
+			err = m.conclude(ctx, m.result())
 		case errors.Is(err, errAborted):
 			m.abort(ctx)
 			return
