@@ -108,7 +108,9 @@ func (d *Desk) hearPrivate(ctx context.Context, e Heard, text string) {
 
 // namesChannel tells whether a word is meant as a channel. No order and no word of
 // ours begins so.
-func namesChannel(word string) bool { return strings.HasPrefix(word, "#") || strings.HasPrefix(word, "&") }
+func namesChannel(word string) bool {
+	return strings.HasPrefix(word, "#") || strings.HasPrefix(word, "&")
+}
 
 // playerLine is a private line that is no command: of a player in a match it is
 // the match's to judge, of a player in a lobby it can only be leave_game.

@@ -14,14 +14,15 @@ import (
 // bot is somebody on the server: one goroutine reads and answers at once; who is
 // slow has a long way to the server. The storm makes him do things, too.
 type bot struct {
-	e       *evening
-	name    string // the nick that he wants
-	account string
-	kind    kind
-	watch   func(*line) // is shown each line, with the bot's lock held
-	phase   time.Duration
-	least   time.Duration // on his way to the server, and at most
-	most    time.Duration
+	e        *evening
+	name     string // the nick that he wants
+	account  string
+	loggedIn bool // all the time
+	kind     kind
+	watch    func(*line) // is shown each line, with the bot's lock held
+	phase    time.Duration
+	least    time.Duration // on his way to the server, and at most
+	most     time.Duration
 
 	mu    sync.Mutex
 	dice  *rand.Rand
@@ -78,7 +79,8 @@ type room struct {
 	joined  bool
 	turn    int
 	token   string
-	seated  bool // he has had the token since the referee came
+	seated  bool       // he has had the token since he or the referee came
+	unknown []interval // to the referee, as far as he can tell
 	acking  bool
 }
 
@@ -149,6 +151,7 @@ func (b *bot) run() {
 func (b *bot) outside(r *room) {
 	if r.in {
 		r.in = false
+		r.rise()
 		r.absent = append(r.absent, interval{from: time.Now()})
 	}
 }
@@ -244,12 +247,14 @@ func (b *bot) hear(text string) {
 	case "QUIT":
 		if l.host == refereeHost {
 			for _, r := range b.rooms {
-				r.seated = false
+				r.rise()
 			}
 		}
 	case "KICK":
 		if r := b.room(l.param(0)); r != nil && l.param(1) == b.nick {
 			b.outside(r)
+		} else if r != nil && l.param(1) == b.e.referee() {
+			r.rise()
 		}
 	case "PART":
 		if r := b.room(l.param(0)); r != nil && l.nick == b.nick {
@@ -279,7 +284,21 @@ func (b *bot) enter(r *room) {
 	} else { // who finds a channel empty is its operator
 		b.e.server().Mode(r.channel, "-o", b.nick)
 	}
+}
+
+// rise notes that the referee may not know him, sit that it does.
+func (r *room) rise() {
 	r.seated = false
+	if n := len(r.unknown); n == 0 || !r.unknown[n-1].to.IsZero() {
+		r.unknown = append(r.unknown, interval{from: time.Now()})
+	}
+}
+
+func (r *room) sit() {
+	r.seated = true
+	if n := len(r.unknown); n > 0 && r.unknown[n-1].to.IsZero() {
+		r.unknown[n-1].to = time.Now()
+	}
 }
 
 func (b *bot) tell(text string) { b.sendf("PRIVMSG %s :%s", b.e.referee(), text) }
@@ -306,7 +325,8 @@ func (b *bot) hearNotice(text string) {
 		if _, channel, ok := strings.Cut(seat, "Your seat in "); ok {
 			channel, _, _ = strings.Cut(channel, ":")
 			if r := b.room(channel); r != nil {
-				r.token, r.seated, r.joined = token, true, true
+				r.token, r.joined = token, true
+				r.sit()
 			}
 		}
 		return
@@ -354,7 +374,7 @@ func (b *bot) behave(r *room) {
 		return
 	}
 	if !r.seated && r.token != "" {
-		r.seated = true // or he has lost it
+		r.seated = true // he asks once
 		b.tell("RESUME " + r.token)
 	}
 	if !r.acking && b.chance(b.kind.acks) {

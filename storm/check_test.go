@@ -251,7 +251,11 @@ func (e *evening) undisturbed(b *bot, channel string, from, to time.Time) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(b.room(channel).absent, func(i interval) bool { return within(i.from, i.to) })
+	overlaps := func(i interval) bool { return within(i.from, i.to) }
+	r := b.room(channel)
+	// Who has no account, and has lost his nick or his token, can't prove who he is.
+	known := b.loggedIn || !slices.ContainsFunc(r.unknown, overlaps)
+	return known && !slices.ContainsFunc(r.absent, overlaps)
 }
 
 // checkViews: a living player who is there hears of each turn, and what he may

@@ -358,6 +358,7 @@ func (e *evening) relogin() {
 	b := e.victim()
 	server := e.server()
 	e.spoil(b, 2*time.Minute)
+	b.loggedIn = false
 	server.Login(b.current(), one(e.dice, "", "another", b.account))
 	e.later(e.short(), func() { server.Login(b.current(), b.account) })
 }
