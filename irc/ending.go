@@ -78,9 +78,10 @@ func kindOf(err error, last string) endingKind {
 }
 
 // The pauses before the next try: the first, doubled at each further failure up
-// to the last, and a quarter more at random, so that not all come back together.
+// to the last, and a quarter more at random, so that not all come back together. Of
+// a line that is lost nobody has complained, and matches wait on it.
 var pauses = map[endingKind]struct{ first, last time.Duration }{
-	lost:    {2 * time.Second, 5 * time.Minute},
+	lost:    {2 * time.Second, time.Minute},
 	closed:  {15 * time.Second, 5 * time.Minute},
 	flooded: {15 * time.Second, 5 * time.Minute},
 	refused: {time.Minute, 10 * time.Minute},

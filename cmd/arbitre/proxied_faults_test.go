@@ -128,6 +128,7 @@ func connected(ctx context.Context, p *servers.Proxy, last time.Duration) bool {
 	const step = 50 * time.Millisecond
 	for left := last; left > 0; left -= step {
 		if !p.Connected() {
+			p.Delay(0) // or nobody would come back in time
 			left = last
 		}
 		select {

@@ -76,7 +76,7 @@ func newBadEvening(t *testing.T, name string) *badEvening {
 	turns := 8
 	e.barrier, e.split = "2s", "2s"
 	if *hour > 0 {
-		turns, e.barrier, e.split = 50, "5s", "20s"
+		turns, e.barrier, e.split = 50, "10s", "20s"
 	}
 	e.grounds = []*playground{
 		{game: "bomber", begin: fmt.Sprintf("round_length=500ms max_turns=%d map_factor=3", turns)},
