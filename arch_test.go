@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view", "arena", "script", "script/confine", "script/worker"},
 
 	"script/confine": {},
-	"script/worker":  {"referee", "script", "script/confine", "sentiant"},
+	"script/worker":  {"referee", "script", "script/confine"},
 }
 
 // games are the folders whose code is a pure function: no clock, no disk, no

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"strconv"
@@ -178,7 +179,7 @@ func (r *frameReader) text(most int) string { return string(r.take(r.count(most)
 func (r *frameReader) memories() []Memory {
 	var memories []Memory
 	for range r.count(mostEntries) {
-		m := Memory{Ant: r.count(mostID), Bytes: []byte(r.text(mostMemory))}
+		m := Memory{Ant: r.count(mostID), Bytes: bytes.Clone(r.take(r.count(mostMemory)))}
 		if r.failed {
 			return nil
 		}

@@ -49,11 +49,12 @@ func Enter(bytes int) (*Cell, error) {
 	return c, nil
 }
 
-// size is the memory that the Go runtime has from the system.
+// size is the memory that the Go runtime has from the system and has not given
+// back.
 func size() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+	return sample[0].Value.Uint64() - sample[1].Value.Uint64()
 }
 
 // watch ends the process if it is too large, which is the only wall where the

@@ -70,7 +70,7 @@ func start(command Command) (*Child, error) {
 		return nil, errors.Join(err, in.Close())
 	}
 	defer itsOut.Close()
-	c := &Child{most: command.Most, in: in, out: out, reader: bufio.NewReader(out)}
+	c := &Child{most: command.Most, in: in, out: out, reader: bufio.NewReaderSize(out, bufferBytes)}
 	c.command = exec.Command(command.Path, command.Args...)
 	c.command.Args[0] = name
 	c.command.Env = []string{} // nil would be the parent's

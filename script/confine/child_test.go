@@ -72,13 +72,28 @@ func TestWalls(t *testing.T) {
 	}
 }
 
+// What is allowed can be had again and again, but for the collector's share: half
+// of it in pieces, a quarter in one.
+func TestAllowance(t *testing.T) {
+	for _, how := range []string{"half", "a quarter in one"} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			child := start(t, how)
+			for range 4 {
+				if _, err := child.Exchange(t.Context(), []byte("x")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 // anyhow: a program that the system gives no more memory dies where it stands, by
 // its own look, by the runtime, or by whatever the runtime stumbles over.
 const anyhow = ""
 
-// bound is above what a child may ever have: the program, what it was when it
-// entered, what it may grow by.
-const bound = 2*memory + 64<<20
+// bound is above what a child may ever have, with the race detector's records.
+const bound = 4 * memory
 
 func TestDeaths(t *testing.T) {
 	deaths := []struct {

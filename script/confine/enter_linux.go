@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -14,7 +15,7 @@ func enter(allowed int) error {
 	// One request at a time needs one processor; a number that is set is also one
 	// that the runtime does not go on reading from the system's files.
 	runtime.GOMAXPROCS(1)
-	runtime.GC() // its threads are counted in what is present
+	fetchMemory(allowed)
 	data, addresses, err := present()
 	if err != nil {
 		return err
@@ -24,8 +25,8 @@ func enter(allowed int) error {
 		resource int
 		most     uint64
 	}{
-		{"memory", unix.RLIMIT_DATA, data + uint64(allowed)},
-		{"addresses", unix.RLIMIT_AS, addresses + uint64(allowed) + mostAhead},
+		{"memory", unix.RLIMIT_DATA, data + spareBytes},
+		{"addresses", unix.RLIMIT_AS, addresses + spareBytes},
 		{"core files", unix.RLIMIT_CORE, 0},
 		{"the size of files", unix.RLIMIT_FSIZE, 0},
 		{"open files", unix.RLIMIT_NOFILE, 0}, // no more of them; what is open stays so
@@ -39,12 +40,20 @@ func enter(allowed int) error {
 	return nil
 }
 
-// mostAhead is how many bytes of addresses the Go runtime may set aside beyond
-// what it uses. It needs this limit too: memory that the runtime has set aside is
-// not looked at again by RLIMIT_DATA when it is taken, however large the piece.
-// The runtime sets aside 64 MB at a time, and has done so before the start, so
-// that a piece is never larger than what is allowed and this.
-const mostAhead = 32 << 20
+// fetchMemory has the runtime get from the system all that it may ever have, and
+// give back what is behind the addresses. So the limits can be set to what is there
+// already, and hold whatever the size of a piece: memory whose addresses are set
+// aside is not looked at again by RLIMIT_DATA when it is taken, and the runtime
+// sets aside 64 MB at a time.
+func fetchMemory(allowed int) {
+	runtime.KeepAlive(make([]byte, allowed))
+	debug.FreeOSMemory()
+}
+
+// spareBytes is for what the runtime needs beside the heap: threads, with the C
+// library 8 MB each, and its records. It is less than the 64 MB without which no
+// piece of memory that does not fit into the heap can be had.
+const spareBytes = 48 << 20
 
 // present is what the two limits count: the private memory that may be written
 // to, in use or not, and all addresses.

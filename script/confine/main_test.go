@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -84,6 +85,15 @@ var behaviours = map[string]func(request []byte) []byte{
 			kept[len(kept)-1] = byte(i)
 		}
 	},
+	"half": func(request []byte) []byte {
+		var kept [][]byte
+		for range memory / 2 >> 20 {
+			kept = append(kept, bytes.Repeat([]byte{1}, 1<<20))
+		}
+		runtime.KeepAlive(kept)
+		return request
+	},
+	"a quarter in one": func(request []byte) []byte { return append(request, bytes.Repeat([]byte{1}, memory/4)[:1]...) },
 	"one block": func([]byte) []byte {
 		block := make([]byte, 1<<30)
 		for i := range block {

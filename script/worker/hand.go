@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"go.uber.org/zap"
 
 	"arbitre/referee"
 	"arbitre/script"
 	"arbitre/script/confine"
-	"arbitre/sentiant"
 )
 
 // strikes is how often a colony may be cut off; with the last one it is out.
@@ -24,19 +21,14 @@ type hand struct {
 	command  confine.Command
 	start    script.Start
 	child    *confine.Child // nil: to be started
-	memories map[int][]byte // of what lives, for the next process; they have memory bytes in all
-	memory   int
+	memories memories       // for the next process
 	strikes  int
-	senses   sentiant.Senses
 	frame    []byte
 }
 
-// mostMemory is how much all ants of a colony can remember together, in bytes, so
-// that a process can be told all of it at once.
-const mostMemory = mostFrame - script.MostText - 1024
-
-// memoryHead is about what a memory takes beside its bytes.
-const memoryHead = 16
+// leastSenses is less than the bytes that an ant senses, and no ant needs more
+// than a line for its order: so a process can't keep the referee busy by lines.
+const leastSenses = 16
 
 var errAnswer = errors.New("an answer that no script can give")
 
@@ -72,10 +64,6 @@ func reason(err error) string {
 }
 
 func (h *hand) play(ctx context.Context, senses []byte) (*script.Answer, error) {
-	if err := h.senses.Read(senses); err != nil {
-		return nil, err
-	}
-	h.forgetTheDead()
 	if h.child == nil {
 		if err := h.begin(ctx); err != nil {
 			return nil, err
@@ -85,10 +73,11 @@ func (h *hand) play(ctx context.Context, senses []byte) (*script.Answer, error) 
 	if err != nil {
 		return nil, err
 	}
-	if len(answer.Orders) > len(h.senses.Ants)+1 {
+	if len(answer.Orders) > 1+len(senses)/leastSenses {
 		return nil, fmt.Errorf("%w: %d lines of orders", errAnswer, len(answer.Orders))
 	}
-	return answer, h.remember(answer.Memories)
+	h.memories.keep(answer)
+	return answer, nil
 }
 
 // begin starts a process and the script in it.
@@ -98,10 +87,7 @@ func (h *hand) begin(ctx context.Context) error {
 		return err
 	}
 	h.child = child
-	h.start.Memories = h.start.Memories[:0]
-	for _, ant := range slices.Sorted(maps.Keys(h.memories)) {
-		h.start.Memories = append(h.start.Memories, script.Memory{Ant: ant, Bytes: h.memories[ant]})
-	}
+	h.start.Memories = h.memories.list()
 	h.frame = h.start.Append(h.frame[:0])
 	answer, err := h.exchange(ctx, h.frame)
 	if err == nil && len(answer.Told) > 0 {
@@ -120,59 +106,6 @@ func (h *hand) exchange(ctx context.Context, request []byte) (*script.Answer, er
 		return nil, fmt.Errorf("%w: %w", errAnswer, err)
 	}
 	return &answer, nil
-}
-
-// forgetTheDead drops the memories of ants that live no more.
-func (h *hand) forgetTheDead() {
-	for ant := range h.memories {
-		if !h.lives(ant) {
-			h.keep(ant, nil)
-		}
-	}
-}
-
-// lives tells whether it can remember: an ant in the senses, or the queen as 0.
-func (h *hand) lives(ant int) bool {
-	if ant == 0 {
-		return true
-	}
-	_, found := slices.BinarySearchFunc(h.senses.Ants, ant, func(a sentiant.AntSenses, id int) int { return a.ID - id })
-	return found
-}
-
-// remember takes in the memories that have changed: all of them, or none.
-func (h *hand) remember(changed []script.Memory) error {
-	memory := h.memory
-	for _, m := range changed {
-		if len(m.Bytes) > 0 && !h.lives(m.Ant) || len(m.Bytes) > h.senses.Memory {
-			return fmt.Errorf("%w: a memory of ant %d", errAnswer, m.Ant)
-		}
-		memory += size(m.Bytes) - size(h.memories[m.Ant])
-	}
-	if memory > mostMemory {
-		return fmt.Errorf("all memories together: %d bytes, %d are allowed", memory, mostMemory)
-	}
-	for _, m := range changed {
-		h.keep(m.Ant, m.Bytes)
-	}
-	return nil
-}
-
-func (h *hand) keep(ant int, bytes []byte) {
-	h.memory += size(bytes) - size(h.memories[ant])
-	if len(bytes) == 0 {
-		delete(h.memories, ant)
-	} else {
-		h.memories[ant] = bytes
-	}
-}
-
-// size is what a memory takes of a frame, at most.
-func size(bytes []byte) int {
-	if len(bytes) == 0 {
-		return 0
-	}
-	return memoryHead + len(bytes)
 }
 
 // Close ends the process.

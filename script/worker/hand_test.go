@@ -2,13 +2,11 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"arbitre/game"
-	"arbitre/script"
 	"arbitre/script/confine"
 )
 
@@ -86,38 +84,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What a process says is believed within bounds: it can't fill the referee's
-// memory by the memories of ants that are not there.
-func TestRemember(t *testing.T) {
-	rules, seed := newRules(t, "", 2)
-	rules.Order(0, "QUEEN SPAWN")
-	rules.Resolve(0, 0, nil)
-	h := startHand(t, harmless, 0, seed)
-	if reply := h.Play(t.Context(), rules.AppendSenses(nil, 0)); reply.Cut {
-		t.Fatalf("%+v", reply)
-	}
-	h.keep(1, nil) // where home is, which every ant knows
-	for _, wrong := range [][]script.Memory{
-		{{Ant: 999, Bytes: []byte("x")}},
-		{{Ant: 1, Bytes: make([]byte, 1025)}},
-		{{Ant: 1, Bytes: []byte("x")}, {Ant: -1, Bytes: []byte("x")}},
-	} {
-		if err := h.remember(wrong); !errors.Is(err, errAnswer) || len(h.memories) > 0 {
-			t.Errorf("%d memories: %v; %d are kept", len(wrong), err, len(h.memories))
-		}
-	}
-	if err := h.remember([]script.Memory{{Ant: 1, Bytes: make([]byte, 1024)}, {Bytes: []byte("q")}}); err != nil || len(h.memories) != 2 {
-		t.Errorf("two memories: %v; %d are kept", err, len(h.memories))
-	}
-	h.senses.Ants = nil // they die
-	h.forgetTheDead()
-	if len(h.memories) != 1 || h.memory != size([]byte("q")) {
-		t.Errorf("%d memories of %d bytes are kept of the queen", len(h.memories), h.memory)
-	}
-}
-
 func TestNoWorker(t *testing.T) {
-	h := &hand{log: newScripts().config.Log, command: confine.Command{Path: "no such program"}, memories: map[int][]byte{}}
+	h := &hand{log: newScripts().config.Log, command: confine.Command{Path: "no such program"}}
 	rules, _ := newRules(t, "", 2)
 	for n := range strikes {
 		if reply := h.Play(t.Context(), rules.AppendSenses(nil, game.Seat(0))); !reply.Cut || reply.Out != (n == strikes-1) {

@@ -37,9 +37,9 @@ const (
 // quick a machine is.
 var cutTime = flag.Duration("cut", 100*time.Millisecond, "the turns in which TestHostile waits for a script to be cut off")
 
-// A process may have its allowance and as much again in a single piece, beside
-// the program, which is larger with the race detector's records.
-const mostChild = 2*mostGrowth + 64<<20
+// mostChild is above what a process may ever have, with the race detector's
+// records.
+const mostChild = 4 * mostGrowth
 
 // "One script can neither stall the match nor exhaust the referee's memory,
 // whatever it does": each plays a match against an honest one.

@@ -83,11 +83,10 @@ func (s *Scripts) Start(part referee.Part) (referee.Hand, error) {
 
 func (s *Scripts) begin(part referee.Part) (*hand, error) {
 	h := &hand{
-		log:      s.config.Log.With(zap.String("script", part.Name), zap.Int("seat", int(part.Seat))),
-		command:  confine.Command{Path: s.config.Program, Args: s.config.Args, Most: mostFrame},
-		start:    script.Start{Text: part.Text, Seat: part.Seat, Seed: part.Seed},
-		memories: map[int][]byte{},
-		strikes:  part.Cut,
+		log:     s.config.Log.With(zap.String("script", part.Name), zap.Int("seat", int(part.Seat))),
+		command: confine.Command{Path: s.config.Program, Args: s.config.Args, Most: mostFrame},
+		start:   script.Start{Text: part.Text, Seat: part.Seat, Seed: part.Seed},
+		strikes: part.Cut,
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), startTime)
 	defer cancel()

@@ -20,7 +20,7 @@ const Command = "script-worker"
 // The bounds of a worker.
 const (
 	mostGrowth = 64 << 20 // bytes that a process may grow by
-	mostFrame  = 4 << 20  // bytes of a request and of an answer
+	mostFrame  = 16 << 20 // bytes of a request and of an answer
 )
 
 // Serve confines this process and plays a colony, until its input ends.
