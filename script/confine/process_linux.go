@@ -1,8 +1,6 @@
 package confine
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"os"
 	"syscall"
@@ -21,13 +19,10 @@ func attributes() *syscall.SysProcAttr {
 }
 
 // keepDescriptors keeps to this process whatever it was started with beyond
-// standard input, output and error. What Go itself opens no child ever gets.
-func keepDescriptors() error {
-	err := unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) { // Linux before 5.11
-		return nil
-	}
-	return err
+// standard input, output and error; Linux before 5.11 can't. What Go itself opens
+// no child ever gets.
+func keepDescriptors() {
+	_ = unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC)
 }
 
 // peak is how much memory a process had at most. The kernel counts also what its
@@ -49,21 +44,16 @@ const (
 )
 
 // renewProcessor sets the limit of a child's processor time ahead of what it has
-// used.
-func renewProcessor(pid int) error {
+// used. It fails if the child is gone, which the exchange finds out, or where a
+// sandbox around the parent forbids it: the other walls stand.
+func renewProcessor(pid int) {
 	var used unix.Timespec
-	if err := unix.ClockGettime(processClock(pid), &used); err != nil {
-		return fmt.Errorf("the processor time of a child: %w", err)
-	}
 	var limit unix.Rlimit
-	if err := unix.Prlimit(pid, unix.RLIMIT_CPU, nil, &limit); err != nil {
-		return fmt.Errorf("the processor limit of a child: %w", err)
+	if unix.ClockGettime(processClock(pid), &used) != nil || unix.Prlimit(pid, unix.RLIMIT_CPU, nil, &limit) != nil {
+		return
 	}
 	limit.Cur = min(limit.Max, uint64(used.Sec)+renewalSeconds)
-	if err := unix.Prlimit(pid, unix.RLIMIT_CPU, &limit, nil); err != nil {
-		return fmt.Errorf("limit the processor time of a child: %w", err)
-	}
-	return nil
+	_ = unix.Prlimit(pid, unix.RLIMIT_CPU, &limit, nil)
 }
 
 // processClock is the clock of a process's processor time: the kernel's
