@@ -7,7 +7,6 @@ import (
 	"net"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -17,7 +16,6 @@ import (
 
 	"arbitre/data"
 	"arbitre/ircd"
-	"arbitre/referee"
 )
 
 // evening is a network, its people, a referee, and what befalls them. Its main
@@ -67,35 +65,9 @@ type evening struct {
 }
 
 // played is a match as its watcher saw it.
-type played struct {
-	id, channel string
-	opening     referee.Opening
-	known       []referee.PrivatePlayer
-	began       time.Time
-	resolved    map[int]time.Time
-	ended       time.Time
-	aborted     bool
-}
-
 // deed is something that the storm does at a moment.
-type deed struct {
-	at time.Time
-	do func()
-}
-
 // spoil is a time in which somebody may miss something, and it is nobody's fault.
-type spoil struct {
-	who      *bot // nil: everybody
-	from, to time.Time
-	open     bool // it ends when the referee is back
-}
-
 // silence is a time in which a channel can't hear the referee.
-type silence struct {
-	channel  string // "": all
-	from, to time.Time
-}
-
 // play plays an evening and returns what was wrong with it and what everybody
 // heard.
 func playEvening(t *testing.T, storm, number uint64, verbose bool) (faults, transcript []string) {
@@ -384,124 +356,13 @@ func (e *evening) crashNow(after time.Duration) {
 func (e *evening) askRestart() { tell(e.crash) }
 
 // note puts something into the transcript.
-func (e *evening) note(who, text string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.transcript = append(e.transcript, fmt.Sprintf("%v %s %s", time.Since(e.start0), who, text))
-}
-
 // fault notes something that must not be.
-func (e *evening) fault(format string, args ...any) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.faults = append(e.faults, fmt.Sprintf(format, args...))
-}
-
 // tolerated are errors of the log that the storm has asked for.
-var tolerated = []string{errDisk.Error(), "network given up"}
-
-func (e *evening) logged(text string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.transcript = append(e.transcript, fmt.Sprintf("%v LOG %s", time.Since(e.start0), strings.TrimSpace(text)))
-	if !strings.HasPrefix(text, "error") && !strings.Contains(text, "\terror\t") {
-		return
-	}
-	for _, words := range tolerated {
-		if strings.Contains(text, words) {
-			return
-		}
-	}
-	e.faults = append(e.faults, "an error in the log: "+text)
-}
-
-func (e *evening) ordered(b *bot, o order) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.orders[b] = append(e.orders[b], o)
-}
-
-func (e *evening) acked(a ack) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.acks = append(e.acks, a)
-}
-
-func (e *evening) crashed() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.crashes = append(e.crashes, time.Now())
-}
-
-func (e *evening) watch(r referee.Record) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	id := r.Match.ID()
-	i := slices.IndexFunc(e.matches, func(m *played) bool { return m.id == id })
-	if i < 0 {
-		i = len(e.matches)
-		e.matches = append(e.matches, &played{id: id, channel: r.Channel, opening: *r.Match, began: r.Match.Started, resolved: map[int]time.Time{}})
-	}
-	m := e.matches[i]
-	switch {
-	case r.Opening != nil:
-		m.known = slices.Clone(r.Known)
-	case r.Turn != nil:
-		m.resolved[r.Turn.Turn] = time.Now()
-	case r.End != nil:
-		m.ended, m.aborted = time.Now(), r.End.Aborted
-	}
-}
-
-func (e *evening) spoil(who *bot, lasts time.Duration) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.spoiled = append(e.spoiled, spoil{who, time.Now().Add(-grace), time.Now().Add(lasts), false})
-}
-
-func (e *evening) spoilUntilBack(most time.Duration) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.spoiled = append(e.spoiled, spoil{nil, time.Now().Add(-grace), time.Now().Add(most), true})
-}
-
 // back notes that the referee has entered a channel.
-func (e *evening) back() {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for i := range e.spoiled {
-		if s := &e.spoiled[i]; s.open {
-			s.open, s.to = false, time.Now().Add(grace)
-		}
-	}
-}
-
-func (e *evening) silence(channel string, lasts time.Duration) {
-	e.silences = append(e.silences, silence{channel, time.Now().Add(-grace), time.Now().Add(lasts + grace)})
-}
-
 // nextFate is what happens to what is put on disk now.
-func (e *evening) nextFate() fate {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if time.Now().Before(e.full) {
-		return diskFull
-	}
-	f := e.fate
-	e.fate = diskGood
-	return f
-}
-
 // breath is how long a match waits before it writes, so that all others have done
 // by then what they do at this moment: a disk takes time, and while it works they
 // would go on in no order. Each match has a breath of its own.
-func (e *evening) breath() time.Duration {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.breaths++
-	return 1100*time.Nanosecond + time.Duration(e.breaths)*17*time.Nanosecond
-}
-
 // referee is the nick by which the referee is known.
 func (e *evening) referee() string {
 	e.mu.Lock()

@@ -1,9 +1,11 @@
 package storm
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -124,7 +126,7 @@ func (p *program) die() {
 	p.e.crashed()
 }
 
-// copyFolder copies the files of a folder; a tail of zeros is left to the size.
+// copyFolder copies the files of a folder.
 func copyFolder(to, from string) error {
 	return filepath.WalkDir(from, func(path string, entry os.DirEntry, err error) error {
 		if err != nil {
@@ -137,29 +139,43 @@ func copyFolder(to, from string) error {
 		if entry.IsDir() {
 			return os.MkdirAll(filepath.Join(to, rest), 0o700)
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		head := text
-		for len(head) >= 4096 && isZero(head[len(head)-4096:]) {
-			head = head[:len(head)-4096]
-		}
-		if err := os.WriteFile(filepath.Join(to, rest), head, 0o600); err != nil {
-			return err
-		}
-		return os.Truncate(filepath.Join(to, rest), int64(len(text)))
+		return copyFile(filepath.Join(to, rest), path)
 	})
 }
 
-func isZero(page []byte) bool {
-	for _, b := range page {
-		if b != 0 {
-			return false
+// copyFile copies a file. The journal's log is megabytes of zeros behind little:
+// behind the first of its pieces that is all zeros, only its size is copied.
+func copyFile(to, from string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	info, err := source.Stat()
+	if err != nil {
+		return err
+	}
+	copied, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, copied.Close()) }()
+	var piece [64 << 10]byte
+	for {
+		n, err := source.Read(piece[:])
+		if errors.Is(err, io.EOF) || filepath.Base(from) == "wal" && isZero(piece[:n]) {
+			return copied.Truncate(info.Size())
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := copied.Write(piece[:n]); err != nil {
+			return err
 		}
 	}
-	return true
 }
+
+func isZero(piece []byte) bool { return len(bytes.TrimLeft(piece, "\x00")) == 0 }
 
 var errUnreachable = errors.New("no route to host")
 
