@@ -226,6 +226,11 @@ func (m *match) awaitLink(ctx context.Context) error {
 	if err := m.listen(ctx, nil, func() bool { return m.linked }); err != nil {
 		return err
 	}
+	if m.over { // in its last words
+		m.announce("ends-again")
+		m.say(m.last)
+		return nil
+	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
 	m.announce("goes-on", m.turn)
 	m.fitBoards()

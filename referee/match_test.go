@@ -261,6 +261,25 @@ func TestLinkLost(t *testing.T) {
 	})
 }
 
+// The connection is lost while the end is being said: it is said again, and as the
+// end.
+func TestLinkLostAtTheEnd(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		r.pong = time.Hour // the server passes nothing on any more
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s END_GAME DRAW ann bob")
+		r.pong = 0
+		r.happen(LinkDown{At: time.Now()})
+		r.happen(LinkUp{})
+		for _, nick := range []string{"ann", "bob"} {
+			r.arrive(nick)
+		}
+		r.happen(Entered{Channel: "#arena"})
+		r.wantsSome("5s (The match is over; its end once more:)", "5s TOUR 1", "5s NOTHING ann", "5s NOTHING bob", "5s END_GAME DRAW ann bob")
+	})
+}
+
 // The connection is lost in a lobby: the people there have seen us go, and learn
 // that it is still open when we are back.
 func TestLinkLostInALobby(t *testing.T) {

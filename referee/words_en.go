@@ -99,6 +99,7 @@ var english = catalogue{
 	"suspended":     "The referee can't keep its journal, so the match stands still and takes no orders. It goes on by itself once it can.",
 	"no-orders":     "[suspended] the match stands still at turn %d.",
 	"goes-on":       "The match goes on at turn %d.",
+	"ends-again":    "The match is over; its end once more:",
 	"seed-revealed": "The seed was %s: with it and the orders anyone can play the match again.",
 
 	// commands

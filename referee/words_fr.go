@@ -93,6 +93,7 @@ var french = catalogue{
 	"suspended":     "L'arbitre ne peut plus tenir son journal : la partie est suspendue, sans ordres. Elle reprendra d'elle-même.",
 	"no-orders":     "[suspended] la partie est suspendue au tour %d.",
 	"goes-on":       "La partie reprend au tour %d.",
+	"ends-again":    "La partie est finie ; voici encore sa fin :",
 	"seed-revealed": "La graine était %s : avec elle et les ordres, chacun peut rejouer la partie.",
 
 	"help":            "Pour les joueurs, en privé : join_game [SCRIPT], script_list, leave_game, resend, state, ack on|off, resume. Pour tous : %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [jeu], %[1]shelp",

@@ -93,6 +93,7 @@ var russian = catalogue{
 	"suspended":     "Судья не может вести журнал: матч остановлен, команды не принимаются. Он продолжится сам.",
 	"no-orders":     "[suspended] матч остановлен на ходу %d.",
 	"goes-on":       "Матч продолжается с хода %d.",
+	"ends-again":    "Матч окончен; вот ещё раз его конец:",
 	"seed-revealed": "Зерно было %s: с ним и командами каждый может сыграть матч заново.",
 
 	"help":            "Игрокам, лично: join_game [SCRIPT], script_list, leave_game, resend, state, ack on|off, resume. Всем: %[1]sstatus, %[1]splayers, %[1]stop, %[1]sreplay, %[1]srules [игра], %[1]shelp",
