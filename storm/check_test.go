@@ -348,7 +348,8 @@ func (e *evening) checkChannel(channel string, files []*file) {
 func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, lines []string, at []time.Time) {
 	m := f.played
 	resolved, was := m.resolved[turn.Turn]
-	if !was {
+	thrownOut := f.end != nil && f.end.Aborted && len(e.kicks) > 0 && turn.Turn == f.end.Turn
+	if !was || thrownOut { // of the last turn, there was no coming back to say it
 		return
 	}
 	// It may be said again until the next turn is resolved.
