@@ -31,6 +31,9 @@ const bufferBytes = 32 << 10
 // exitMemory is the exit status of a cell that has found itself too large.
 const exitMemory = 3
 
+// exitProcessor is that of a cell that has used up its time of the processor.
+const exitProcessor = 4
+
 // Enter confines this process, for good: from here on it may grow by so many
 // bytes, and can open, start and connect nothing. docs/operating.md has what
 // does that on which system. It is called first thing, while the process is

@@ -131,6 +131,9 @@ func (c *Child) end(err error) {
 	}
 	c.kill()
 	ended := c.command.ProcessState
+	if ended.ExitCode() == exitProcessor {
+		fault.Err = ErrLate
+	}
 	fault.Status, fault.Peak, fault.Said = ended.String(), peak(ended), c.said.String()
 	c.fault = fault
 }

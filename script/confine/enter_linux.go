@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"os/signal"
 	"runtime"
 	"runtime/debug"
 	"strconv"
@@ -36,8 +37,21 @@ func enter(allowed int) error {
 			return fmt.Errorf("limit %s to %d: %w", l.name, l.most, err)
 		}
 	}
+	endWithProcessor()
 	filterCalls()
 	return nil
+}
+
+// endWithProcessor ends this process at its limit of processor time. That signal
+// ends what does not ask for it, but the Go runtime takes it, and does nothing.
+func endWithProcessor() {
+	spent := make(chan os.Signal, 1)
+	signal.Notify(spent, unix.SIGXCPU)
+	go func() {
+		<-spent
+		fmt.Fprintln(os.Stderr, "out of processor time")
+		os.Exit(exitProcessor)
+	}()
 }
 
 // fetchMemory has the runtime get from the system all that it may ever have, and
