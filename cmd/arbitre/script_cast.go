@@ -45,9 +45,18 @@ func scriptFiles(folder string) ([]string, error) {
 	}
 	var files []string
 	for _, entry := range entries {
-		if strings.HasSuffix(entry.Name(), scriptFile) {
-			files = append(files, filepath.Join(folder, entry.Name()))
+		if !strings.HasSuffix(entry.Name(), scriptFile) {
+			continue
 		}
+		file := filepath.Join(folder, entry.Name())
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, err
+		}
+		if !info.Mode().IsRegular() { // to open a pipe is to wait for who writes into it
+			return nil, fmt.Errorf("%s: expected a file with the text of a script", file)
+		}
+		files = append(files, file)
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s: expected scripts, each as NAME%s", folder, scriptFile)
