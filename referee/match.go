@@ -232,7 +232,9 @@ func (m *match) awaitLink(ctx context.Context) error {
 		return nil
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
-	m.announce("goes-on", m.turn)
+	if !m.standsStill() { // or it goes on later, and says so then
+		m.announce("goes-on", m.turn)
+	}
 	m.fitBoards()
 	m.say(m.last)
 	return nil

@@ -261,6 +261,26 @@ func TestLinkLost(t *testing.T) {
 	})
 }
 
+// One player is not back when the referee is: the match says once that it goes on,
+// when it does.
+func TestLinkLostAndAPlayerToo(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(3), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		time.Sleep(6 * time.Second)
+		synctest.Wait() // turn 1 is over
+		r.happen(LinkDown{At: time.Now()})
+		r.happen(LinkUp{})
+		r.arrive("ann")
+		r.heard()
+		r.happen(Entered{Channel: "#arena"})
+		time.Sleep(30 * time.Second)
+		r.wants("6s TOUR 1", "6s NOTHING ann", "6s NOTHING bob",
+			"6s (Cut off by the network: bob. The match waits for them, for 2 min at most.)")
+		r.arrive("bob")
+		r.wantsSome("36s (The match goes on at turn 2.)", "36s TOUR 2", "36s SEND_YOUR_ACTION")
+	})
+}
+
 // The connection is lost while the end is being said: it is said again, and as the
 // end.
 func TestLinkLostAtTheEnd(t *testing.T) {

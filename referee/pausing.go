@@ -26,34 +26,41 @@ type split struct {
 // standStill is the place between two turns at which a match waits: for those
 // whom a netsplit or an outage of ours took, and for its organiser.
 func (m *match) standStill(ctx context.Context) error {
+	if !m.standsStill() {
+		m.missing = 0
+		return nil
+	}
 	if err := m.awaitMissing(ctx); err != nil {
 		return err
 	}
-	if !m.paused {
-		return nil
-	}
-	m.announce("paused", m.turn)
-	if err := m.listen(ctx, nil, func() bool { return !m.paused }); err != nil {
-		return err
+	if m.paused {
+		m.announce("paused", m.turn)
+		if err := m.listen(ctx, nil, func() bool { return !m.paused }); err != nil {
+			return err
+		}
 	}
 	m.announce("goes-on", m.turn)
 	return nil
 }
 
+// standsStill tells whether the match has something to wait for before its turn.
+func (m *match) standsStill() bool { return m.paused || m.waits() }
+
+// waits tells whether players are missing for whom the match still waits.
+func (m *match) waits() bool { return m.holds < maxHolds && len(m.cutOff()) > 0 }
+
 // awaitMissing waits until those are back whom the network took, not they
 // themselves. Nobody is punished meanwhile.
 func (m *match) awaitMissing(ctx context.Context) error {
-	back := func() bool { return len(m.cutOff()) == 0 }
-	if !back() && m.holds < maxHolds {
+	if m.waits() {
 		m.holds++
 		m.log.Info("match waits for players", zap.Int("turn", m.turn), zap.Strings("players", m.cutOff()))
 		m.announce("split", m.words.list(m.cutOff()), m.words.duration(m.config.SplitWait))
 		alarm := time.NewTimer(m.config.SplitWait)
 		defer alarm.Stop()
-		if err := m.listen(ctx, alarm.C, back); err != nil {
+		if err := m.listen(ctx, alarm.C, func() bool { return len(m.cutOff()) == 0 }); err != nil {
 			return err
 		}
-		m.announce("goes-on", m.turn)
 	}
 	m.missing = 0
 	return nil
