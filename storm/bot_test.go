@@ -16,7 +16,7 @@ type bot struct {
 	e        *evening
 	name     string // the nick that he wants
 	account  string
-	loggedIn bool // all the time
+	loggedIn bool // all the time, and the referee can see it
 	kind     kind
 	watch    func(*line) // is shown each line, with the bot's lock held
 	phase    time.Duration

@@ -48,6 +48,9 @@ func (e *evening) check() {
 	}
 	for _, m := range e.matches {
 		i := slices.IndexFunc(files, func(f *file) bool { return f.opening.ID() == m.id })
+		if i < 0 && m.aborted && len(m.resolved) == 0 {
+			continue // it waited for a full disk, and never began
+		}
 		if i < 0 {
 			e.fault("match %s was shown and has no journal", m.id)
 			return
@@ -311,7 +314,10 @@ func (e *evening) checkChannel(channel string, files []*file) {
 			lines, at = append(lines, h.text), append(at, h.at)
 		}
 	}
-	allowed := map[string]bool{"BEGIN_GAME": true, "NEW_GAME sentiant": true, "NEW_GAME snake": true, "NO_ENOUGH_PLAYERS": true, "SEND_YOUR_ACTION": true}
+	allowed := map[string]bool{
+		"BEGIN_GAME": true, "NEW_GAME sentiant": true, "NEW_GAME snake": true, "NO_ENOUGH_PLAYERS": true, "SEND_YOUR_ACTION": true,
+		"END_GAME -": !e.full.IsZero(),
+	} // of a match that never began
 	for _, f := range files {
 		if f.played == nil || f.played.channel != channel {
 			continue
@@ -348,7 +354,7 @@ func (e *evening) checkChannel(channel string, files []*file) {
 func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, lines []string, at []time.Time) {
 	m := f.played
 	resolved, was := m.resolved[turn.Turn]
-	thrownOut := f.end != nil && f.end.Aborted && len(e.kicks) > 0 && turn.Turn == f.end.Turn
+	thrownOut := f.end != nil && len(e.kicks) > 0 && turn.Turn == f.end.Turn
 	if !was || thrownOut { // of the last turn, there was no coming back to say it
 		return
 	}

@@ -209,7 +209,7 @@ func (e *evening) newPlayer(name string, channels ...string) {
 	k := kinds[e.dice.IntN(len(kinds))]
 	b := e.newBot(name, fmt.Sprintf("home-of-%d.test", len(e.bots)), k, channels...)
 	if e.dice.IntN(2) == 0 {
-		b.account, b.loggedIn = b.user(), true
+		b.account, b.loggedIn = b.user(), e.plan.server.Caps == nil
 	}
 	e.players = append(e.players, b)
 }
