@@ -109,9 +109,8 @@ func (d *Desk) placeWithBoards(who *Person, named *channel) *player {
 
 // hasBoards tells whether the game can be played through a door.
 func (l *lobby) hasBoards() bool {
-	rules, err := l.game.New(l.settings, max(2, l.game.MinSeats), l.seed)
-	_, has := rules.(boards)
-	return err == nil && has
+	_, has := l.small.(boards)
+	return has
 }
 
 // attend lets a player's visit play in the match, once there is one.

@@ -62,10 +62,23 @@ func boardsTake(rules game.Rules, b Budget) time.Duration {
 	return framed(b, f.Forecast().Usual.Views, usualNick)
 }
 
+func (l *lobby) fewest() int { return max(2, l.game.MinSeats) }
+
+// setUp is the match for so many players, not to be played.
+func (l *lobby) setUp(seats int) (game.Rules, error) {
+	switch {
+	case seats == l.fewest():
+		return l.small, nil
+	case seats == l.game.MaxSeats && l.full != nil:
+		return l.full, nil
+	}
+	return l.game.New(l.settings, seats, l.seed)
+}
+
 // outlook is how a lobby's match would go with so many players, of whom so many are
 // scripts and sent nothing; false if its game can't tell.
 func (d *Desk) outlook(ch *channel, l *lobby, seats, scripts int) (o outlook, ok bool) {
-	rules, err := l.game.New(l.settings, seats, l.seed)
+	rules, err := l.setUp(seats)
 	if err != nil {
 		return o, false
 	}
@@ -93,12 +106,10 @@ func (d *Desk) tooLong(l *lobby, o outlook) bool {
 }
 
 // fitSeats leaves a lobby as many places as a match may have that is not too long
-// on this network, and tells what is wrong if even the smallest would be. A match
-// must be set up for each number that is tried, which takes a while on a large map,
-// so no more are than it needs.
+// on this network, and tells what is wrong if even the smallest would be.
 func (d *Desk) fitSeats(ch *channel, l *lobby) *wrong {
 	scripts := len(l.sparring)
-	least := max(2, l.game.MinSeats, scripts)
+	least := max(l.fewest(), scripts)
 	few, ok := d.outlook(ch, l, least, scripts)
 	switch {
 	case !ok:
@@ -111,6 +122,7 @@ func (d *Desk) fitSeats(ch *channel, l *lobby) *wrong {
 	if !d.tooLong(l, l.many) {
 		return nil
 	}
+	l.full = nil
 	more := sort.Search(l.game.MaxSeats-least, func(i int) bool {
 		o, _ := d.outlook(ch, l, least+1+i, scripts)
 		return d.tooLong(l, o)
@@ -134,7 +146,7 @@ func (d *Desk) announceLimits(ch *channel, l *lobby) {
 		d.announce(ch, "fewer-seats", l.game.MaxSeats, words.about(d.config.MaxMatch))
 	}
 	if l.many.most > l.round {
-		least := max(2, l.game.MinSeats, len(l.sparring))
+		least := max(l.fewest(), len(l.sparring))
 		d.announce(ch, "slow-here", least, words.about(l.few.usual), l.game.MaxSeats, words.about(l.many.most))
 	}
 	if b.Targets > 0 && !d.network.Voiced(ch.name) {

@@ -92,7 +92,7 @@ func (d *Desk) rules(_ context.Context, r request) {
 	for line := range strings.Lines(g.Words(d.wordsFor(r.channel, r.from)["language"], "rules")) {
 		d.network.Send(Post{To: r.from, Notice: true, Class: Talk, Text: strings.TrimSpace(line)})
 	}
-	if l, err := d.newLobby(*g, options{}); err == nil && d.scripts != nil && l.takesScripts() {
+	if d.scripts != nil && d.takesScripts(*g) {
 		d.notify(r.channel, r.from, Talk, "script-rules", d.wordsFor(r.channel, r.from).list(d.offers()))
 	}
 }

@@ -29,6 +29,11 @@ type lobby struct {
 	next       time.Time // of the countdown
 	sparring   []Kept    // scripts with seats that belong to nobody
 	few, many  outlook   // with the fewest players, and with the most
+
+	// The match set up for the fewest and for the most, full nil if it is not: to
+	// ask them what it would be like. It takes a while on a large map, and the desk
+	// has other things to do.
+	small, full game.Rules
 }
 
 // The countdown of a lobby, and how long a full one still waits.

@@ -168,11 +168,11 @@ func (d *Desk) newLobby(g game.Game, o options) (*lobby, error) {
 	} else {
 		rand.Read(l.seed[:]) // never fails
 	}
-	if _, err = g.New(l.settings, max(2, g.MinSeats), l.seed); err != nil {
+	if l.small, err = g.New(l.settings, l.fewest(), l.seed); err != nil {
 		return nil, d.wrongMap(g, o.settings, err)
 	}
 	for l.game.MaxSeats > g.MinSeats {
-		if _, err = g.New(l.settings, l.game.MaxSeats, l.seed); err == nil {
+		if l.full, err = g.New(l.settings, l.game.MaxSeats, l.seed); err == nil {
 			break
 		}
 		l.game.MaxSeats-- // a map may have fewer places than the game

@@ -16,7 +16,17 @@ func (d *Desk) UseScripts(scripts Scripts) { d.scripts = scripts }
 
 // takesScripts tells whether the game can be played by scripts.
 func (l *lobby) takesScripts() bool {
-	rules, err := l.game.New(l.settings, max(2, l.game.MinSeats), l.seed)
+	_, sensed := l.small.(game.Sensed)
+	return sensed
+}
+
+// takesScripts tells the same of a game as it is here.
+func (d *Desk) takesScripts(g game.Game) bool {
+	settings, err := merge(d.config.Settings[g.Name], nil)
+	if err != nil {
+		return false
+	}
+	rules, err := g.New(settings, max(2, g.MinSeats), [32]byte{})
 	_, sensed := rules.(game.Sensed)
 	return err == nil && sensed
 }

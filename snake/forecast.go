@@ -26,12 +26,11 @@ func (m *match) Forecast() game.Forecast {
 	}
 }
 
-// forecastBoards are the boards of all seats as they are now.
+// forecastBoards are the boards of all seats as they are now. They are of one
+// length, about.
 func (m *match) forecastBoards() (boards game.Lines) {
-	for seat := range m.snakes {
-		for _, event := range m.View(game.Seat(seat), nil) {
-			boards = boards.Plus(game.Lines{Lines: 1, Bytes: len(event.Fact.AppendLine(nil, nil))})
-		}
+	for _, event := range m.View(0, nil) {
+		boards = boards.Plus(game.Lines{Lines: 1, Bytes: len(event.Fact.AppendLine(nil, nil))})
 	}
-	return boards
+	return game.Lines{Lines: boards.Lines * len(m.snakes), Bytes: boards.Bytes * len(m.snakes)}
 }
