@@ -15,8 +15,8 @@ func (r *roster) heard(m *message, at time.Time) []referee.Event {
 		return r.throttled(text)
 	}
 	name := r.isupport.channel(target)
-	if name == "" && !r.isUs(target) || r.late(m) {
-		return nil // to all users of a server, or an old line
+	if name == "" && !r.isUs(target) || r.late(m) || text == "" {
+		return nil // to all users of a server, or an old line, or one that says nothing
 	}
 	p := r.visitor(m)
 	if p == nil {

@@ -138,6 +138,7 @@ func TestEnter(t *testing.T) {
 	rd.wantWritten("WHO #arena %tcuhnfa,152")
 	rd.want(":dan!d@d.test JOIN #arena", "dan arrives in #arena")
 	rd.want(":cyd!c@c.test PRIVMSG #arena :hello", "cyd arrives in #arena", "cyd#arena says hello")
+	rd.want(":cyd!c@c.test PRIVMSG #arena") // says nothing
 	rd.want(":irc.test 354 bot 152 #arena a a.test ann H Ann\n:irc.test 354 bot 9 #arena x x ann H x\n:irc.test 354 bot 152 #arena ~bot h2.test bot H 0")
 	rd.want(":irc.test 315 bot #arena :End of /WHO list.\n:irc.test 315 bot #arena :again",
 		"ann arrives in #arena", "bob arrives in #arena", "in #arena")
