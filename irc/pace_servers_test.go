@@ -82,9 +82,9 @@ func TestFault09OnServers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, _, logs := visiting(t, name, Config{Unlimited: true})
-			// Its last words may be lost with the connection: then the next tells.
+			// Its last words may be lost with the connection: then a next one tells.
 			for try := 0; logs.FilterMessageSnippet("complains of our pace").Len() == 0; try++ {
-				if try == 2 {
+				if try == often {
 					t.Fatalf("not taken for flooding: %+v", logs.All())
 				}
 				for range 200 {

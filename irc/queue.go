@@ -54,9 +54,8 @@ type queue struct {
 	later   []deferred // what was refused and is said again
 	server  referee.Budget
 	strain  strain
-	bucket  bucket    // by the two
-	rush    bucket    // of a server without a limit, if it had one
-	lost    time.Time // when a connection was last lost in a rush
+	bucket  bucket // by the two
+	rush    rush
 	ups     int       // connections that were registered
 	known   int       // those that the desk has read of
 	up      bool      // the last of them is still there
@@ -72,7 +71,7 @@ func (q *queue) open(server referee.Budget, now time.Time) (slower float64) {
 	defer q.mu.Unlock()
 	q.server = server
 	q.bucket = bucket{budget: q.strain.on(server, now)}
-	q.rush = bucket{budget: lines(rushed, time.Second)}
+	q.rush.bucket = bucket{budget: lines(rushed, time.Second)}
 	q.ups++
 	q.up, q.since = true, now
 	return q.strain.now(now)
@@ -193,7 +192,7 @@ func (q *queue) pay(now time.Time, text []byte) {
 	defer q.mu.Unlock()
 	count := bytes.Count(text, []byte{'\n'})
 	q.bucket.take(now, q.bucket.budget.Cost(count, len(text)))
-	q.rush.take(now, q.rush.budget.Cost(count, len(text)))
+	q.rush.take(now, count)
 }
 
 const forever = time.Duration(1<<63 - 1)

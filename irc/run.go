@@ -43,7 +43,7 @@ func (n *Network) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		end.kind = n.queue.suspect(end.kind, time.Now())
+		end.kind = n.queue.suspect(end, time.Now())
 		n.note(end)
 		wait, err := pauses.after(end, time.Since(began), time.Now())
 		if err != nil {

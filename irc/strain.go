@@ -1,6 +1,9 @@
 package irc
 
 import (
+	"errors"
+	"io"
+	"syscall"
 	"time"
 
 	"arbitre/referee"
@@ -55,27 +58,55 @@ func (s *strain) on(b referee.Budget, now time.Time) referee.Budget {
 	return b
 }
 
-// Lines at once, beyond one a second, that no server takes from everybody; and
-// within which time they must have cost two connections.
+// A rush is more lines at once, beyond one a second, than any server takes from
+// everybody. One that does not take them throws us out soon, and each time.
 const (
 	rushed = 20
-	again  = 10 * time.Minute
+	soon   = 20 * time.Second
+	often  = 3
 )
 
+// rush watches what is written to servers of which we know no limit.
+type rush struct {
+	bucket bucket
+	since  time.Time // it has lasted
+	thrown int       // out of so many connections in a row soon after it began
+}
+
+// take notes so many lines.
+func (r *rush) take(now time.Time, lines int) {
+	if r.bucket.wait(now, 0) == 0 {
+		r.since = now
+	}
+	r.bucket.take(now, r.bucket.budget.Cost(lines, 0))
+}
+
+// ended notes that the server has closed the connection, and tells whether it will
+// have done so for our flooding.
+func (r *rush) ended(now time.Time) bool {
+	if r.bucket.wait(now, 0) == 0 || now.Sub(r.since) > soon {
+		r.thrown = 0
+		return false
+	}
+	r.thrown++
+	return r.thrown >= often
+}
+
 // suspect is what the end of a connection was. A server that throws us out with
-// lines of ours unread resets the connection, and its last words may be lost: a
-// second time that we lost one in a rush, having been told of no limit, is taken
-// for that.
-func (q *queue) suspect(kind endingKind, now time.Time) endingKind {
+// lines of ours unread resets the connection, and its last words may be lost. What
+// we ended ourselves, having waited in vain, is not that, nor is a line that breaks
+// now and then, however much is said on it.
+func (q *queue) suspect(end ending, now time.Time) endingKind {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if kind != lost || q.bucket.budget.Credit > 0 || q.rush.wait(now, 0) == 0 {
-		return kind
+	if end.kind == lost && q.bucket.budget.Credit == 0 && byPeer(end.err) && q.rush.ended(now) {
+		return flooded
 	}
-	before := q.lost
-	q.lost = now
-	if before.IsZero() || now.Sub(before) > again {
-		return lost
-	}
-	return flooded
+	return end.kind
+}
+
+// byPeer tells whether it was the other side that closed a connection.
+func byPeer(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) ||
+		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

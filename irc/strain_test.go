@@ -82,20 +82,24 @@ func TestFault09SlowerAfterExcessFlood(t *testing.T) {
 	}
 }
 
-// A server that throws us out may have no time to say why. Twice in a rush is taken
-// for flooding; on a quiet line, or on one with a pace, it is a bad line.
+// A server that throws us out may have no time to say why. Three times in a row, soon
+// after a rush has begun, is taken for flooding. On a quiet line, on one with a pace,
+// and where the rush was borne for a while, it is a bad line; so is one that is given
+// up since nobody answers.
 func TestFault09WithoutAWord(t *testing.T) {
 	for name, test := range map[string]struct {
 		configure func(*Config)
 		lines     int
+		last      time.Duration
 		slower    bool
 	}{
-		"rush": {unpaced, 50, true}, "quiet": {unpaced, 10, false}, "paced": {nil, 50, false},
+		"rush": {unpaced, 50, 0, true}, "quiet": {unpaced, 10, 0, false}, "paced": {nil, 50, 0, false},
+		"borne": {unpaced, 500, time.Minute, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, test.configure, func(w *world) {
 				s := w.up()
-				for try := range 2 {
+				for try := range often {
 					if line := w.n.Budget().Line; line > 2*time.Second {
 						t.Errorf("%v a line at try %d", line, try)
 					}
@@ -103,6 +107,7 @@ func TestFault09WithoutAWord(t *testing.T) {
 						w.n.Send(referee.Post{Channel: "#arena", Text: "x"})
 					}
 					s.lines()
+					s.pass(test.last)
 					_ = s.Close()
 					s = w.accept()
 					w.register(s, usualSupport)
