@@ -22,11 +22,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // samples are the scripts that come with the program, played in this process.
 type samples struct{}
 
-func (samples) Check(_, text string) error {
+func (samples) Check(_ context.Context, _, text string) (time.Duration, error) {
 	if _, mistakes := script.Compile(text); mistakes != nil {
-		return errors.New(mistakes.String())
+		return 0, errors.New(mistakes.String())
 	}
-	return nil
+	return 0, nil
 }
 
 func (samples) Offered() (offered []referee.Script) {
@@ -36,7 +36,7 @@ func (samples) Offered() (offered []referee.Script) {
 	return offered
 }
 
-func (samples) Start(part referee.Part) (referee.Hand, error) {
+func (samples) Start(_ context.Context, part referee.Part) (referee.Hand, error) {
 	p, mistakes := script.Compile(part.Text)
 	if mistakes != nil {
 		return nil, errors.New(mistakes.String())

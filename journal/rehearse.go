@@ -11,7 +11,7 @@ import (
 
 // Scripts starts what plays a seat by a script.
 type Scripts interface {
-	Start(referee.Part) (referee.Hand, error)
+	Start(context.Context, referee.Part) (referee.Hand, error)
 }
 
 // VerifyScripts verifies the match of a file, and lets those of its scripts play
@@ -21,7 +21,7 @@ func VerifyScripts(ctx context.Context, name string, games []game.Game, scripts 
 	var hands []referee.Hand
 	defer func() { closeAll(hands) }()
 	opening, end, err = verify(name, games, func(p *Replay) (err error) {
-		if hands, ran, err = p.start(scripts); err != nil {
+		if hands, ran, err = p.start(ctx, scripts); err != nil {
 			return err
 		}
 		return p.handTo(ctx, hands, true)
@@ -30,13 +30,13 @@ func VerifyScripts(ctx context.Context, name string, games []game.Game, scripts 
 }
 
 // start starts the scripts whose texts are in the file, by seat.
-func (p *Replay) start(scripts Scripts) (hands []referee.Hand, started int, err error) {
+func (p *Replay) start(ctx context.Context, scripts Scripts) (hands []referee.Hand, started int, err error) {
 	hands = make([]referee.Hand, len(p.Opening.Players))
 	for _, s := range p.Opening.Scripts {
 		if s.Text == "" {
 			continue
 		}
-		hands[s.Seat], err = scripts.Start(referee.Part{
+		hands[s.Seat], err = scripts.Start(ctx, referee.Part{
 			Script:   referee.Script{Name: s.Name, Text: s.Text},
 			Settings: p.Opening.Settings, Seat: game.Seat(s.Seat), Seed: p.Opening.Seed,
 		})

@@ -36,7 +36,7 @@ func (c *counter) Close() { *c.closed++ }
 // counters is who starts them.
 type counters struct{ closed int }
 
-func (c *counters) Start(part referee.Part) (referee.Hand, error) {
+func (c *counters) Start(_ context.Context, part referee.Part) (referee.Hand, error) {
 	return &counter{part: part, closed: &c.closed}, nil
 }
 

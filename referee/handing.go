@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"context"
 	"maps"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ import (
 const (
 	scriptBudget = longestScript // bytes a minute
 	scriptCost   = 8 << 10       // what each script takes off the budget beside its bytes
+	checkCost    = 12 << 10      // for each second that checking it takes
 	mostUploads  = 64            // at once, over all people
 )
 
@@ -112,9 +114,10 @@ func (d *Desk) endScript(from *Person, _ string) {
 	script := Script{Name: u.name, Text: string(u.text)}
 	d.checks++
 	d.running.Go(func() {
-		wrong := d.checkScript(script)
+		took, wrong := d.checkScript(script)
 		d.later(func() {
 			d.checks--
+			from.scripts.ReserveN(time.Now(), min(int(took.Seconds()*checkCost), scriptBudget))
 			if wrong != "" {
 				d.scriptError(from, wrong)
 				return
@@ -124,18 +127,29 @@ func (d *Desk) endScript(from *Person, _ string) {
 	})
 }
 
-// checkScript compiles a script and tells what is wrong with it.
-func (d *Desk) checkScript(script Script) (wrong string) {
+// checkScript compiles a script and tells what is wrong with it. It ends with the
+// desk: nobody waits at the program's end for what people have handed in.
+func (d *Desk) checkScript(script Script) (took time.Duration, wrong string) {
 	defer func() {
 		if broken := recover(); broken != nil { // of the compiler, on this text
 			d.log.Error("check a script", zap.Any("panic", broken), zap.Stack("stack"))
 			wrong = "0:0 the script can't be checked: it breaks the compiler"
 		}
 	}()
-	if err := d.scripts.Check(script.Name, script.Text); err != nil {
-		return err.Error()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	d.running.Go(func() {
+		select {
+		case <-d.over:
+			cancel()
+		case <-ctx.Done():
+		}
+	})
+	took, err := d.scripts.Check(ctx, script.Name, script.Text)
+	if err != nil {
+		return took, err.Error()
 	}
-	return ""
+	return took, ""
 }
 
 // mostMistakes is how many mistakes of a script are told.

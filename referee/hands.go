@@ -17,6 +17,7 @@ import (
 type hands struct {
 	scripts Scripts
 	sensed  game.Sensed // the rules, where they have it
+	started []Hand      // each set by the goroutine that starts it
 	asked   sync.WaitGroup
 	turn    int                // for which they were asked last
 	cutOff  context.CancelFunc // of that turn, nil before the first
@@ -29,33 +30,60 @@ func (m *match) scripted(seat game.Seat) bool { return m.seats[seat].script != "
 // that there is no fog to keep.
 func (m *match) allScripted() bool { return len(m.opening.Scripts) == len(m.seats) }
 
-// startHands starts the scripts. While the system can't, the match waits. A
-// connection lost meanwhile is told at the end.
+// startHands starts the scripts, all at once. While the system can't, the match
+// waits; it listens meanwhile. A connection lost meanwhile is told at the end.
 func (m *match) startHands(ctx context.Context) (lost error) {
+	starting := len(m.opening.Scripts)
+	ctx, m.hands.cutOff = context.WithCancel(ctx)
+	m.hands.started = make([]Hand, starting)
 	for i, s := range m.opening.Scripts {
 		part := Part{
 			Script: Script{Name: s.Name, Text: m.private.Scripts[i]}, Settings: m.opening.Settings,
 			Seat: game.Seat(s.Seat), Seed: m.opening.Seed, Cut: m.seats[s.Seat].cut,
 		}
-		for waited := false; ; waited = true {
-			hand, err := m.hands.scripts.Start(part)
-			if err == nil {
-				m.seats[s.Seat].hand = hand
-				break
-			}
-			m.log.Error("start a script; the match waits", zap.String("player", m.names[s.Seat]), zap.Error(err))
-			if !waited {
-				m.announce("script-waits", m.names[s.Seat])
-			}
-			err = m.listen(ctx, time.After(retryDisk), func() bool { return false })
-			if errors.Is(err, errLinkLost) {
-				lost = err
-			} else if err != nil {
-				return err
-			}
+		m.hands.asked.Go(func() {
+			m.hands.started[i] = m.startHand(ctx, part)
+			m.deliver(func(m *match) error {
+				m.seats[part.Seat].hand = m.hands.started[i]
+				starting--
+				return nil
+			})
+		})
+	}
+	for starting > 0 {
+		err := m.listen(ctx, nil, func() bool { return starting == 0 })
+		if errors.Is(err, errLinkLost) {
+			lost = err
+		} else if err != nil {
+			return err
 		}
 	}
 	return lost
+}
+
+// startHand tries until the script is started; nil if the match ends before.
+func (m *match) startHand(ctx context.Context, part Part) Hand {
+	for waited := false; ; waited = true {
+		hand, err := m.hands.scripts.Start(ctx, part)
+		if err == nil {
+			return hand
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		m.deliver(func(m *match) error {
+			m.log.Error("start a script; the match waits", zap.String("player", m.names[part.Seat]), zap.Error(err))
+			if !waited {
+				m.announce("script-waits", m.names[part.Seat])
+			}
+			return nil
+		})
+		select {
+		case <-time.After(retryDisk):
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }
 
 // rehearseHands lets the scripts of a match that a journal brought play its turns
@@ -211,8 +239,8 @@ func (m *match) callOff() {
 func (m *match) dismissHands() {
 	m.callOff()
 	m.hands.asked.Wait()
-	for i := range m.seats {
-		if hand := m.seats[i].hand; hand != nil {
+	for _, hand := range m.hands.started {
+		if hand != nil {
 			hand.Close()
 		}
 	}

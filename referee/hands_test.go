@@ -291,7 +291,7 @@ func TestScriptsThatDoNotStart(t *testing.T) {
 			r.wantsSome("0s (The script of forager can't be started, so the match waits. It goes on by itself once it can.)")
 			time.Sleep(30 * time.Second)
 			if fails == 2 {
-				r.wantsSome("20s TOUR 1", "25s F-1 forager")
+				r.wantsSome("10s TOUR 1", "15s F-1 forager")
 				return
 			}
 			r.wants()
@@ -320,4 +320,45 @@ func TestScriptsEndWithTheirMatch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A match listens while its scripts get ready, all at once, however much it is told.
+func TestSlowStart(t *testing.T) {
+	for _, abort := range []bool{false, true} {
+		inWorkshop(t, DefaultConfig(), newFakeScripts(Script{"forager", "slow start\nsay F\n"}), nil, func(r *room) {
+			r.arrive("ann")
+			r.says("op", "!begin sensing with=forager,forager,forager")
+			r.says("op", "!go")
+			for range 2 * inboxSize {
+				r.tells("ann", "@1 WAIT")
+			}
+			if abort {
+				time.Sleep(time.Second)
+				r.says("op", "!abort")
+				r.wantsSome("1s END_GAME -")
+				return
+			}
+			time.Sleep(5 * time.Second)
+			r.wantsSome("5s TOUR 1")
+		})
+	}
+}
+
+// What takes long to check has its author wait with the next; at the program's end
+// nobody waits for it.
+func TestSlowCheck(t *testing.T) {
+	inWorkshop(t, DefaultConfig(), newFakeScripts(), nil, func(r *room) {
+		r.arrive("ann")
+		r.handsIn("ann", "x", "slow check")
+		r.handsIn("ann", "z", "slow check")
+		time.Sleep(6 * time.Second)
+		r.heard()
+		r.tells("ann", "SCRIPT_BEGIN y")
+		r.wants("6s ann< ([script] you have handed in much just now. Try again in 62 s.)")
+		time.Sleep(62 * time.Second)
+		r.tells("ann", "SCRIPT_BEGIN y")
+		r.wants()
+		r.arrive("bob")
+		r.handsIn("bob", "x", "slow check")
+	})
 }

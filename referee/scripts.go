@@ -2,18 +2,22 @@ package referee
 
 import (
 	"context"
+	"time"
 
 	"arbitre/game"
 )
 
 // Scripts is what plays seats by the scripts that their players hand in. Package
 // script/worker has the real one. It may be called from any goroutine; Check and Start may
-// take a while, since the desk never waits for them, and bound how many run at once.
+// take a while, since neither the desk nor a match waits for them, and end soon when the
+// context does. Check bounds how many run at once.
 type Scripts interface {
-	// Check compiles a script. Its error is worded "line:column message".
-	Check(name, text string) error
-	// Start makes a script play a seat of a match.
-	Start(Part) (Hand, error)
+	// Check compiles a script, and tells how long that took, waiting not counted. Its
+	// error is worded "line:column message".
+	Check(ctx context.Context, name, text string) (took time.Duration, err error)
+	// Start makes a script play a seat of a match. An error is the system's: a script
+	// that does not get ready is cut off in the turns that it is to play.
+	Start(context.Context, Part) (Hand, error)
 	// Offered are the scripts that everybody may play: the samples, and those of
 	// the organiser's folder. Their names are as IsScriptName has them, each once.
 	Offered() []Script

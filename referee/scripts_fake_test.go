@@ -55,21 +55,36 @@ func newFakeScripts(offers ...Script) *fakeScripts {
 
 func (f *fakeScripts) Offered() []Script { return f.offers }
 
-func (f *fakeScripts) Check(_, text string) error {
-	number := 0
+func (f *fakeScripts) Check(ctx context.Context, _, text string) (time.Duration, error) {
+	number, took := 0, time.Duration(0)
 	for line := range strings.Lines(text) {
 		number++
 		if strings.HasPrefix(line, "panic check") {
 			panic("a broken compiler")
 		}
+		if strings.HasPrefix(line, "slow check") {
+			took = 5 * time.Second
+			select {
+			case <-time.After(took):
+			case <-ctx.Done():
+				return took, ctx.Err()
+			}
+		}
 		if strings.HasPrefix(line, "wrong") {
-			return fmt.Errorf("%d:1 wrong\x01is \x03no word\n%d:2 and so on", number, number)
+			return 0, fmt.Errorf("%d:1 wrong\x01is \x03no word\n%d:2 and so on", number, number)
 		}
 	}
-	return nil
+	return took, nil
 }
 
-func (f *fakeScripts) Start(part Part) (Hand, error) {
+func (f *fakeScripts) Start(ctx context.Context, part Part) (Hand, error) {
+	if strings.HasPrefix(part.Text, "slow start") {
+		select {
+		case <-time.After(5 * time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.fails > 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"arbitre/irc"
 	"arbitre/ircd"
@@ -14,14 +15,14 @@ import (
 // colonies plays scripts in this process, in the real language.
 type colonies struct{}
 
-func (colonies) Check(_, text string) error {
+func (colonies) Check(_ context.Context, _, text string) (time.Duration, error) {
 	if _, mistakes := script.Compile(text); mistakes != nil {
-		return errors.New(mistakes.String())
+		return 0, errors.New(mistakes.String())
 	}
-	return nil
+	return 0, nil
 }
 
-func (colonies) Start(part referee.Part) (referee.Hand, error) {
+func (colonies) Start(_ context.Context, part referee.Part) (referee.Hand, error) {
 	program, mistakes := script.Compile(part.Text)
 	if mistakes != nil {
 		return nil, errors.New(mistakes.String())

@@ -60,7 +60,7 @@ func (c scriptRunCmd) Run(t *terminal) error {
 	scripts := worker.New(worker.Config{Log: log})
 	scripts.Offer(players.own)
 	for _, own := range players.own {
-		if err = scripts.Check(own.Name, own.Text); err != nil {
+		if _, err = scripts.Check(ctx, own.Name, own.Text); err != nil {
 			return fmt.Errorf("%s:%w (arbitre script check tells more)", own.Name, err)
 		}
 	}

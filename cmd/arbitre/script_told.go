@@ -56,8 +56,8 @@ type listening struct {
 }
 
 // Start makes a script ready to play.
-func (l listening) Start(part referee.Part) (referee.Hand, error) {
-	hand, err := l.Scripts.Start(part)
+func (l listening) Start(ctx context.Context, part referee.Part) (referee.Hand, error) {
+	hand, err := l.Scripts.Start(ctx, part)
 	if err != nil {
 		return nil, err
 	}

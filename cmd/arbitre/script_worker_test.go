@@ -22,7 +22,7 @@ func startScripts(tb testing.TB) *worker.Scripts {
 func TestScriptWorker(t *testing.T) {
 	scripts := startScripts(t)
 	for _, sample := range scripts.Offered() {
-		if err := scripts.Check(sample.Name, sample.Text); err != nil {
+		if _, err := scripts.Check(t.Context(), sample.Name, sample.Text); err != nil {
 			t.Errorf("%s: %v", sample.Name, err)
 		}
 	}
@@ -34,7 +34,7 @@ func BenchmarkScriptStart(b *testing.B) {
 	scripts := startScripts(b)
 	forager := scripts.Offered()[1]
 	for b.Loop() {
-		if err := scripts.Check(forager.Name, forager.Text); err != nil {
+		if _, err := scripts.Check(b.Context(), forager.Name, forager.Text); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.uber.org/zap"
 
@@ -78,6 +79,13 @@ func (h *hand) play(ctx context.Context, senses []byte) (*script.Answer, error) 
 	}
 	h.memories.keep(answer)
 	return answer, nil
+}
+
+// ready is begin within a time.
+func (h *hand) ready(ctx context.Context, most time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	return h.begin(ctx)
 }
 
 // begin starts a process and the script in it.

@@ -59,6 +59,19 @@ def ant(view):
 	}
 }
 
+// A script that does not get ready, though it was taken once, does not keep its match
+// from beginning: it is cut off in the turns that it is to play.
+func TestNotReady(t *testing.T) {
+	rules, seed := newRules(t, "", 2)
+	h := startHand(t, harmless+"x = fail('not today')\n", 0, seed)
+	for n := range strikes {
+		reply := h.Play(t.Context(), rules.AppendSenses(nil, 0))
+		if !reply.Cut || reply.Out != (n == strikes-1) || !strings.Contains(reply.Told[0], "not today") {
+			t.Errorf("turn %d: %+v", n+1, reply)
+		}
+	}
+}
+
 // A turn that ends while a script thinks cuts it off.
 func TestTurnEnds(t *testing.T) {
 	rules, seed := newRules(t, "", 2)
@@ -74,11 +87,11 @@ func TestTurnEnds(t *testing.T) {
 func TestCheck(t *testing.T) {
 	scripts := newScripts()
 	for _, sample := range scripts.Offered() {
-		if err := scripts.Check(sample.Name, sample.Text); err != nil {
+		if _, err := scripts.Check(t.Context(), sample.Name, sample.Text); err != nil {
 			t.Errorf("%s: %v", sample.Name, err)
 		}
 	}
-	err := scripts.Check("wrong", queen+"def ant(view):\n    return mov(UP)\n")
+	_, err := scripts.Check(t.Context(), "wrong", queen+"def ant(view):\n    return mov(UP)\n")
 	if err == nil || !strings.HasPrefix(err.Error(), "4:12 undefined: mov") {
 		t.Errorf("a script with a mistake: %v", err)
 	}

@@ -114,7 +114,7 @@ func playHostile(t *testing.T, honest *honest, text, becomes, said string) *play
 	p := &played{outcome: becomes}
 	if becomes == isRefused {
 		begun := time.Now()
-		refused := newScripts().Check("hostile", text)
+		_, refused := newScripts().Check(t.Context(), "hostile", text)
 		p.longest = time.Since(begun)
 		checkTold(t, fmt.Sprint(refused), said)
 		return p

@@ -35,7 +35,7 @@ func newScripts() *Scripts {
 // startHand starts a script in a process of its own.
 func startHand(tb testing.TB, text string, seat game.Seat, seed [32]byte) *hand {
 	tb.Helper()
-	started, err := newScripts().Start(referee.Part{Script: referee.Script{Name: "test", Text: text}, Seat: seat, Seed: seed})
+	started, err := newScripts().Start(tb.Context(), referee.Part{Script: referee.Script{Name: "test", Text: text}, Seat: seat, Seed: seed})
 	if err != nil {
 		tb.Fatal(err)
 	}

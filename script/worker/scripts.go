@@ -33,9 +33,13 @@ var _ referee.Scripts = (*Scripts)(nil)
 // checksAtOnce bounds the processes that people get by handing in scripts.
 const checksAtOnce = 2
 
-// startTime is how long a script may take to be ready, the start of its process
-// included; it takes hundredths of a second.
-const startTime = 10 * time.Second
+// How long a script may take to be ready, the start of its process included, when
+// it is handed in and at the start of a match. It takes hundredths of a second. The
+// second is longer, so that what was taken plays also where more is to be done.
+const (
+	checkTime = 5 * time.Second
+	startTime = 10 * time.Second
+)
 
 // New is the scripts of a referee.
 func New(config Config) *Scripts {
@@ -61,43 +65,47 @@ func (s *Scripts) Offered() []referee.Script {
 
 // Check compiles a script and runs what stands outside of its functions, in a
 // process of its own: a hostile text is no business of this one.
-func (s *Scripts) Check(_, text string) error {
-	s.checking <- struct{}{}
-	defer func() { <-s.checking }()
-	h, err := s.begin(referee.Part{Script: referee.Script{Text: text}})
-	if err != nil {
-		return err
+func (s *Scripts) Check(ctx context.Context, _, text string) (took time.Duration, err error) {
+	select {
+	case s.checking <- struct{}{}:
+	case <-ctx.Done():
+		return 0, ctx.Err()
 	}
-	h.Close()
-	return nil
+	defer func() { <-s.checking }()
+	h := s.hand(referee.Part{Script: referee.Script{Text: text}})
+	defer h.Close()
+	begun := time.Now()
+	err = h.ready(ctx, checkTime)
+	took = time.Since(begun)
+	if fault, ok := errors.AsType[*confine.ChildError](err); ok {
+		h.log.Warn("a script could not be started", zap.Error(err))
+		err = fmt.Errorf("1:1 the script can't be started: %s", reason(fault))
+	}
+	return took, err
 }
 
-// Start makes a script ready to play a seat.
-func (s *Scripts) Start(part referee.Part) (referee.Hand, error) {
-	h, err := s.begin(part)
-	if err != nil {
+// Start makes a script ready to play a seat. One that is not ready in time, dies or
+// has a mistake is tried again in each turn, as one that was cut off is.
+func (s *Scripts) Start(ctx context.Context, part referee.Part) (referee.Hand, error) {
+	h := s.hand(part)
+	err := h.ready(ctx, startTime)
+	if err == nil {
+		return h, nil
+	}
+	began := h.child != nil
+	h.Close()
+	if !began || ctx.Err() != nil {
 		return nil, fmt.Errorf("start the script %s: %w", part.Name, err)
 	}
+	h.log.Warn("a script does not get ready", zap.Error(err))
 	return h, nil
 }
 
-func (s *Scripts) begin(part referee.Part) (*hand, error) {
-	h := &hand{
+func (s *Scripts) hand(part referee.Part) *hand {
+	return &hand{
 		log:     s.config.Log.With(zap.String("script", part.Name), zap.Int("seat", int(part.Seat))),
 		command: confine.Command{Path: s.config.Program, Args: s.config.Args, Most: mostFrame},
 		start:   script.Start{Text: part.Text, Seat: part.Seat, Seed: part.Seed},
 		strikes: part.Cut,
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), startTime)
-	defer cancel()
-	err := h.begin(ctx)
-	if err == nil {
-		return h, nil
-	}
-	h.Close()
-	if fault, ok := errors.AsType[*confine.ChildError](err); ok {
-		h.log.Warn("a script could not be started", zap.Error(err))
-		return nil, fmt.Errorf("1:1 the script can't be started: %s", reason(fault))
-	}
-	return nil, err
 }
