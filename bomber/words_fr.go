@@ -17,5 +17,5 @@ var french = map[string]string{
 	refusedTooLate:  `votre bombe peut exploser au tour {0} au plus tard`,
 	"rules": `Le dernier survivant gagne. Un ordre par tour, en privé, le dernier compte : « north 1 » (« south », « east », « west » ; au plus votre speed), « bomb 12 » (explose au tour 12, au plus timer tours d'avance), « study_firepower », « study_speed » (3 tours), « study_timer », « defuse » (2 tours ; détruit les bombes de votre case).` + "\n" +
 		`Un tour : déminages, déplacements, études, posages, explosions. Une bombe explose en croix, sur autant de cases que le firepower actuel de son maître ; elle fait exploser les bombes qu'elle touche et tue ceux qu'elle touche. Toutes les explosions d'un tour ont lieu en même temps.` + "\n" +
-		`Dès le tour 1, qui parle sur le canal ou change de pseudo perd son ordre de ce tour.`,
+		`Dès le tour 1, qui parle dans le salon ou change de pseudo perd son ordre de ce tour.`,
 }

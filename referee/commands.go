@@ -15,7 +15,8 @@ type request struct {
 	from    *Person
 	channel *channel // nil if none was named
 	words   []string // the command's name and its arguments
-	// organiser: he has the command by his rights, and hears more of us.
+	// organiser: he is one here, or has the command by his rights, and hears more
+	// of us.
 	organiser bool
 }
 
@@ -83,6 +84,7 @@ func (d *Desk) command(ctx context.Context, r request) {
 		return
 	}
 	c := commandNamed(r.words[0])
+	r.organiser = d.may(r.from, r.channel, &command{organiser: true})
 	switch {
 	case c == nil:
 		if near := nearCommand(r.words[0]); near != "" {
@@ -98,7 +100,7 @@ func (d *Desk) command(ctx context.Context, r request) {
 	case c.organiser && c.name != "abort" && d.playing(r):
 		d.reply(r, "organiser-plays", d.config.Prefix)
 	default:
-		r.organiser = c.organiser
+		r.organiser = r.organiser || c.organiser
 		d.logCommand("command", r)
 		c.run(d, ctx, r)
 	}

@@ -248,3 +248,23 @@ func TestEveryLanguageHasEverySentence(t *testing.T) {
 		}
 	}
 }
+
+// Who runs the evening is not left without an answer for asking much; a stranger
+// is.
+func TestOrganisersAreAnsweredMore(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.arrive("ann")
+		r.heard()
+		for _, asker := range []struct {
+			nick    string
+			answers int
+		}{{"op", 12}, {"ann", answerBurst}} {
+			for range 12 {
+				r.says(asker.nick, "!status")
+			}
+			if got := r.heard(); len(got) != asker.answers {
+				t.Errorf("%s: %d answers, want %d: %q", asker.nick, len(got), asker.answers, got)
+			}
+		}
+	})
+}

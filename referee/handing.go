@@ -50,7 +50,9 @@ func (d *Desk) hearScript(from *Person, line string) bool {
 	case d.scripts == nil:
 		d.answer(from, "scripts-none")
 	case len(from.Channels) == 0: // then we don't learn when he goes
-		d.answer(from, "script-inside")
+		if strings.ToUpper(word) != wordScript { // he has been told so at its beginning
+			d.answer(from, "script-inside")
+		}
 	default:
 		do(d, from, rest)
 	}

@@ -28,6 +28,9 @@ func (d *Desk) status(_ context.Context, r request) {
 			if err != nil || len(last) == 0 {
 				return idle, err
 			}
+			if len(last[0].Winners) == 0 {
+				return words.say("status-unwon", last[0].Game, last[0].Turns) + " " + idle, nil
+			}
 			return words.say("status-last", last[0].Game, winners(last[0], 3), last[0].Turns) + " " + idle, nil
 		})
 	}
@@ -117,7 +120,7 @@ func (d *Desk) gameMeant(r request) string {
 // who have them.
 func (d *Desk) help(_ context.Context, r request) {
 	d.reply(r, "help", d.config.Prefix)
-	if d.may(r.from, r.channel, &command{organiser: true}) {
+	if r.organiser {
 		d.reply(r, "help-organiser", d.config.Prefix)
 	}
 }

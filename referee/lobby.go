@@ -66,7 +66,11 @@ func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	l.schedule(now)
 	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: lobbyLine(l.game.Name)})
 	d.network.Send(Post{Channel: ch.name, Notice: true, Class: Protocol, Text: d.wordsIn(ch).say("commitment", l.commitment())})
-	d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)
+	if l.game.MinSeats == l.game.MaxSeats {
+		d.announce(ch, "lobby-open-for", l.game.Name, d.words.duration(wait), l.game.MaxSeats)
+	} else {
+		d.announce(ch, "lobby-open", l.game.Name, d.words.duration(wait), l.game.MinSeats, l.game.MaxSeats)
+	}
 	if l.seedPublic {
 		d.announce(ch, "seed-public")
 	}
@@ -256,7 +260,7 @@ func (d *Desk) start(ctx context.Context, ch *channel, l *lobby) error {
 	for _, p := range ch.players {
 		p.attend()
 	}
-	m.log.Info("match started", zap.String("game", l.game.Name), zap.Strings("players", m.names))
+	m.log.Info("match started", zap.String("id", m.opening.ID()), zap.String("game", l.game.Name), zap.Strings("players", m.names))
 	m.fitBoards()
 	m.announceOutlook()
 	d.play(ctx, m)

@@ -35,8 +35,8 @@ func TestMapLimitsTheLobby(t *testing.T) {
 		}{
 			{"!begin snake", "for 2 to 5 players", false}, // of the map that is configured
 			{"!begin snake map=STEPPE", "for 2 to 64 players", false},
-			{"!begin snake map=pen", "for 2 to 2 players", false},
-			{"!begin snake map=duel", "for 2 to 2 players", true},
+			{"!begin snake map=pen", "for 2 players", false},
+			{"!begin snake map=duel", "for 2 players", true},
 		} {
 			r.says("op", c.line)
 			if heard := strings.Join(r.heard(), "\n"); !strings.Contains(heard, c.places) {
@@ -94,6 +94,6 @@ func TestMapNames(t *testing.T) {
 			"0s op< (From the next match on: map=pen)",
 		)
 		r.says("op", "!begin snake")
-		r.wantsSome("0s (A lobby for snake is open for 60 s, for 2 to 2 players. To play, send me privately: join_game)")
+		r.wantsSome("0s (A lobby for snake is open for 60 s, for 2 players. To play, send me privately: join_game)")
 	})
 }

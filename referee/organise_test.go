@@ -305,6 +305,7 @@ type notes struct {
 	mu       sync.Mutex
 	channels map[string]Remembered
 	bans     []Ban
+	last     *Played // a later match than the others
 }
 
 func (n *notes) Channels(context.Context) (all []Remembered, _ error) {
@@ -343,7 +344,10 @@ func (*notes) Top(context.Context, string, int) ([]Top, error) {
 	return []Top{{Place: 1, Name: "ann", Rating: 1620, Won: 3, Played: 4}, {Place: 2, Name: "bob", Rating: 1480, Played: 4}}, nil
 }
 
-func (*notes) Matches(context.Context, string, int) ([]Played, error) {
+func (n *notes) Matches(context.Context, string, int) ([]Played, error) {
+	if n.last != nil {
+		return []Played{*n.last}, nil
+	}
 	return []Played{{ID: "m2", Game: "counting", Turns: 7, Winners: []string{"ann"}}, {ID: "m1", Game: "counting", Turns: 3}}, nil
 }
 
@@ -368,6 +372,9 @@ func TestMemory(t *testing.T) {
 			"0s op< (La dernière partie : counting, gagnée par ann en 7 tours. Rien ne se joue. Un opérateur ouvre les inscriptions : !begin JEU)",
 			"0s op< (*!*@evil.example ne peut plus jouer ici, pendant 1 h. Pour lever : !unban *!*@evil.example)",
 		)
+		memory.last = &Played{ID: "m3", Game: "counting", Turns: 2}
+		r.says("op", "!status")
+		r.wants("0s op< (La dernière partie : counting, sans vainqueur après 2 tours. Rien ne se joue. Un opérateur ouvre les inscriptions : !begin JEU)")
 		r.says("op", "!set lobby 2m")
 		synctest.Wait()
 		if got := memory.channels["#arena"].Settings; !slices.Equal(got, []string{"language=fr", "lobby=2m"}) {

@@ -57,7 +57,7 @@ func (d *Desk) Resume(u Unfinished) error {
 	d.channels[name] = ch
 	d.resumed = append(d.resumed, m)
 	d.network.Join(ch.name)
-	m.log.Info("match taken up", zap.Int("turn", m.turn), zap.Strings("players", m.names))
+	m.log.Info("match taken up", zap.String("id", m.opening.ID()), zap.Int("turn", m.turn), zap.Strings("players", m.names))
 	return nil
 }
 

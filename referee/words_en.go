@@ -5,6 +5,7 @@ var english = catalogue{
 
 	// lobby
 	"lobby-open":     "A lobby for %s is open for %s, for %d to %d players. To play, send me privately: join_game",
+	"lobby-open-for": "A lobby for %s is open for %s, for %d players. To play, send me privately: join_game",
 	"commitment":     "SHA-256 of the seed, which is revealed at the end: %s",
 	"seed-public":    "The seed was chosen by the organiser, so it is public.",
 	"freeplay":       "FreePlay: nobody is disqualified for anything. The match is not rated.",
@@ -142,6 +143,7 @@ var english = catalogue{
 	"status-match":     "A match of %s: turn %d, %d of %d players in play.",
 	"status-idle":      "Nothing is being played. An operator opens a lobby: %sbegin GAME",
 	"status-last":      "The last match: %s, won by %s in %d turns.",
+	"status-unwon":     "The last match: %s, without a winner after %d turns.",
 	"players":          "%d players: %s",
 	"players-none":     "Nobody has joined.",
 	"and-more":         "%s and %d more",

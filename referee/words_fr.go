@@ -4,6 +4,7 @@ var french = catalogue{
 	"language": "fr",
 
 	"lobby-open":     "Inscriptions ouvertes pour %s pendant %s, de %d à %d joueurs. Pour jouer, envoyez-moi en privé : join_game",
+	"lobby-open-for": "Inscriptions ouvertes pour %s pendant %s, %d joueurs. Pour jouer, envoyez-moi en privé : join_game",
 	"commitment":     "SHA-256 de la graine, révélée à la fin : %s",
 	"seed-public":    "La graine a été choisie par l'organisateur : elle est publique.",
 	"freeplay":       "FreePlay : personne n'est disqualifié, quoi qu'il fasse. La partie n'est pas classée.",
@@ -73,7 +74,7 @@ var french = catalogue{
 
 	// scripts
 	"scripts-none":   "[script] on ne joue pas par script ici.",
-	"script-inside":  "[script] les scripts sont pour qui est sur un de mes canaux : entrez-y d'abord.",
+	"script-inside":  "[script] les scripts sont pour qui est dans un de mes salons : entrez-y d'abord.",
 	"script-name":    "[script] le nom d'un script est une minuscule, puis des minuscules, des chiffres, - et _, %d en tout au plus, pas %s.",
 	"script-offered": "[script] un script nommé %s est offert à tous ici : prenez un autre nom.",
 	"script-later":   "[script] vous venez d'en envoyer beaucoup. Réessayez dans %s.",
@@ -117,7 +118,7 @@ var french = catalogue{
 	"no-begin-stop": "L'arbitre va s'arrêter et ne commence plus rien. Réessayez à son retour.",
 	"no-begin-gone": "L'arbitre va quitter ce réseau et ne commence plus rien.",
 	"no-begin-anew": "L'arbitre va se reconnecter, une fois les parties en cours finies, et ne commence rien avant. Réessayez ensuite.",
-	"no-begin-here": "L'arbitre va quitter ce canal et ne commence plus rien.",
+	"no-begin-here": "L'arbitre va quitter ce salon et ne commence plus rien.",
 	"lobby-left":    "Inscriptions closes, pas de partie : l'arbitre ne commence plus rien maintenant.",
 	"leave-stop":    "L'arbitre va s'arrêter. Il mène cette partie à sa fin et ne commence plus rien.",
 	"leave-stop-by": "L'arbitre va s'arrêter et ne commence plus rien. Cette partie peut encore durer %s ; si elle n'est pas finie alors, elle s'interrompt et reprend au retour de l'arbitre.",
@@ -134,6 +135,7 @@ var french = catalogue{
 	"status-match":     "Une partie de %s : tour %d, %d joueurs sur %d en jeu.",
 	"status-idle":      "Rien ne se joue. Un opérateur ouvre les inscriptions : %sbegin JEU",
 	"status-last":      "La dernière partie : %s, gagnée par %s en %d tours.",
+	"status-unwon":     "La dernière partie : %s, sans vainqueur après %d tours.",
 	"players":          "%d joueurs : %s",
 	"players-none":     "Personne n'est inscrit.",
 	"and-more":         "%s et %d autres",

@@ -36,7 +36,7 @@ var sentences = map[string]map[string]string{
 		refusedBeside:    `les cases de la reine sont n1, n2, e1, e2, s1, s2, w1 et w2`,
 		"rules": `Ramenez le cookie à votre reine, ou mangez le plus de pains : chacun fait une fourmi. Ordres en privé : « 12 move up phero 5 say go; 13 dig left; queen spawn n1 ». Actions : « move », « dig », « attack » (« up », « down », « left », « right »), « pickup », « drop », « sleep » ; gratuits : « phero », « erase », « say ».` + "\n" +
 			`Un tour : phéromones, creuser, attaquer, ramasser, déposer, déplacements, naissances, nouveaux pains ; toutes les fourmis en même temps. Celles qui se heurtent restent sur place et perdent 1 hp.` + "\n" +
-			`Le dernier ordre compte pour chaque fourmi. Dès le tour 1, qui parle sur le canal ou change de pseudo perd ses ordres de ce tour.`,
+			`Le dernier ordre compte pour chaque fourmi. Dès le tour 1, qui parle dans le salon ou change de pseudo perd ses ordres de ce tour.`,
 	},
 	"ru": {
 		refusedOut:       `вы выбыли из этой игры`,

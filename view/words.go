@@ -97,7 +97,7 @@ var french = words{
 		"min: minuterie, en tours",
 	},
 	tooSmall: "La carte demande %d colonnes et %d lignes.",
-	channel:  "sur le canal",
+	channel:  "dans le salon",
 	won:      "%s gagne après %d tours.",
 	draw:     "Match nul après %d tours : %s.",
 	nobody:   "Personne ne gagne (tour %d).",

@@ -37,7 +37,7 @@ var frenchDemo = demoWords{
 	intro: `Une partie de %s entre %d bots, sur un serveur IRC à elle seule.
 À suivre aussi dans votre client IRC : %s, port %s, sans TLS, /join %s
 La même partie à nouveau : %s`,
-	guests: `%d de vos bots sont attendus : %s, port %s, canal %s. Quand
+	guests: `%d de vos bots sont attendus : %s, port %s, salon %s. Quand
 %s y est dit, envoyez join_game à %s.`,
 	note:    "irc %s %s   Ctrl-C arrête",
 	page:    "Un plateau dans votre navigateur : %s",

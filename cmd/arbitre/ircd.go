@@ -6,14 +6,16 @@ import (
 	"net"
 	"os/signal"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"arbitre/ircd"
 )
 
 type ircdCmd struct {
-	Port  int  `default:"6667" help:"The port to listen on, at 127.0.0.1 only; 0 takes a free one."`
-	Debug bool `help:"Log who comes and goes, and what is refused."`
+	Port  int    `default:"6667" help:"The port to listen on, at 127.0.0.1 only; 0 takes a free one."`
+	Like  string `default:"none" placeholder:"SERVER" enum:"${servers}" help:"Have who writes much wait, or throw him out, as such a server does: ${enum}."`
+	Debug bool   `help:"Log who comes and goes, and what is refused."`
 }
 
 // Run serves until SIGINT or SIGTERM.
@@ -31,6 +33,11 @@ func (c ircdCmd) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
+	profile, _ := ircd.ProfileNamed(c.Like) // one of them: the command line has seen to it
+	flood := "auto"
+	if c.Like == "none" {
+		flood = "none"
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(c.Port)))
 	if err != nil {
 		return fmt.Errorf("ircd: %w", err)
@@ -40,15 +47,27 @@ Connect the referee (in its configuration), your bot and your own client:
     [[network]]
     address = "%[1]s"
     tls = false
-    flood = "none"
+    flood = "%[2]s"
     channels = ["#arena"]
 The first in a channel is its operator: enter #arena before the referee does,
 and say "!begin bomber".
-`, listener.Addr())
+`, listener.Addr(), flood)
 	if err != nil {
 		return fmt.Errorf("ircd: %w", err)
 	}
-	return within("ircd", ircd.New(ircd.Config{Name: "arbitre.local", Network: "Arbitre", MaxClients: maxClients, MaxChannels: maxChannels}, log).Serve(ctx, listener))
+	server := ircd.New(ircd.Config{
+		Name: "arbitre.local", Network: "Arbitre", MaxClients: maxClients, MaxChannels: maxChannels, Profile: profile,
+	}, log)
+	return within("ircd", server.Serve(ctx, listener))
+}
+
+// profileNames are the kinds of servers that it can be as slow as, and "none".
+func profileNames() string {
+	var names []string
+	for _, profile := range ircd.Profiles() {
+		names = append(names, profile.Name)
+	}
+	return strings.Join(names, ",")
 }
 
 // The server is one's own: as many channels as a configuration may have

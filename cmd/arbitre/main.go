@@ -66,7 +66,7 @@ func run(args []string, t *terminal) (status int) {
 	parser, err := kong.New(&c,
 		kong.Name("arbitre"),
 		kong.Description("A referee for contests of bots on IRC."),
-		kong.Vars{"version": "arbitre " + version(), "games": gameNames()},
+		kong.Vars{"version": "arbitre " + version(), "games": gameNames(), "servers": profileNames()},
 		kong.Writers(t.out, t.err),
 	)
 	if err != nil {

@@ -202,7 +202,7 @@ func TestReloadStopRestart(t *testing.T) {
 	p := s.serve()
 	s.system.await(`READY=1`)
 	p.log.await(`"entered"`)
-	panel := regexp.MustCompile(`metrics and health","address":"([0-9.:]+)"`).FindStringSubmatch(p.log.String())[1]
+	panel := panelOf(p)
 	s.begin("")
 	s.owner.await(` PRIVMSG #arena :TOUR 2$`)
 
@@ -245,10 +245,13 @@ func TestReloadStopRestart(t *testing.T) {
 		t.Errorf("in the log, beside the configuration that was wrong: %q", troubles)
 	}
 
+	s.configure("[operations]\naddress = \"127.0.0.1:0\"\n[referee]\nlanguage = \"fr\"", `channels = ["#arena"]`)
 	p = s.serve()
 	s.owner.await(` NOTICE #arena :La partie reprend au tour \d+`)
 	s.owner.await(` PRIVMSG #arena :TOUR `)
-	refused := s.serve() // on the same folder
+	// On the same folder, and the same address: it is the folder that it is told of.
+	s.configure(fmt.Sprintf("[operations]\naddress = %q", panelOf(p)), `channels = ["#arena"]`)
+	refused := s.serve()
 	if err := refused.cmd.Wait(); err == nil {
 		t.Error("two referees on one folder")
 	}
@@ -256,6 +259,12 @@ func TestReloadStopRestart(t *testing.T) {
 	s.owner.await(` PRIVMSG #arena :TOUR `)
 	p.signal(syscall.SIGINT)
 	p.ends()
+}
+
+// panelOf is the address of a referee's panel.
+func panelOf(p *process) string {
+	p.t.Helper()
+	return regexp.MustCompile(`metrics and health","address":"([0-9.:]+)"`).FindStringSubmatch(p.log.String())[1]
 }
 
 // get reads a page of the panel.

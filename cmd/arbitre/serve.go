@@ -63,19 +63,16 @@ func serve(ctx context.Context, load func() (*config, error), signals <-chan os.
 
 // open opens what the networks share, and connects them.
 func (s *service) open(ctx context.Context) (err error) {
-	var panel net.Listener
-	if address := s.config.operations.address; address != "" {
-		if panel, err = new(net.ListenConfig).Listen(ctx, "tcp", address); err != nil {
-			return fmt.Errorf("open the address for metrics and health: %w", err)
-		}
-	}
+	// The folder first: a second program with the same configuration is told who
+	// has it, not that an address is taken.
 	if s.kept, err = data.Open(ctx, s.config.data.folder, version(), games(), s.log); err != nil {
-		if panel != nil {
-			err = errors.Join(err, panel.Close())
-		}
 		return err
 	}
-	if panel != nil {
+	if address := s.config.operations.address; address != "" {
+		panel, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+		if err != nil {
+			return errors.Join(fmt.Errorf("open the address for metrics and health: %w", err), s.kept.Close())
+		}
 		s.openPanel(ctx, panel)
 	}
 	s.openDoor(ctx)
