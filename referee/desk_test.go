@@ -268,3 +268,17 @@ func TestOrganisersAreAnsweredMore(t *testing.T) {
 		}
 	})
 }
+
+func TestLengthsOfTimeInEachLanguage(t *testing.T) {
+	for language, want := range map[string]string{
+		"en": "0.3 s, 90 s, 5 min, 1 h 30 min", "fr": "0,3 s, 90 s, 5 min, 1 h 30 min", "ru": "0,3 с, 90 с, 5 мин, 1 ч 30 мин",
+	} {
+		var said []string
+		for _, length := range []time.Duration{300 * time.Millisecond, 90 * time.Second, 5 * time.Minute, 90 * time.Minute} {
+			said = append(said, catalogueOf(language).about(length))
+		}
+		if got := strings.Join(said, ", "); got != want {
+			t.Errorf("%s: %s, want %s", language, got, want)
+		}
+	}
+}

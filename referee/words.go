@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -45,11 +46,11 @@ func (c catalogue) list(names []string) string {
 func (c catalogue) about(d time.Duration) string {
 	switch hours := d.Round(time.Minute); {
 	case hours >= time.Hour && hours%time.Hour != 0:
-		return fmt.Sprintf("%d h %d min", hours/time.Hour, hours%time.Hour/time.Minute)
+		return c.say("hours", hours/time.Hour) + " " + c.say("minutes", hours%time.Hour/time.Minute)
 	case hours > 2*time.Minute:
 		return c.duration(hours)
 	case d < 10*time.Second && d%time.Second != 0:
-		return fmt.Sprintf("%.1f s", d.Seconds())
+		return c.say("seconds", strings.Replace(strconv.FormatFloat(d.Seconds(), 'f', 1, 64), ".", c["point"], 1))
 	}
 	return c.duration(d)
 }
@@ -58,10 +59,10 @@ func (c catalogue) about(d time.Duration) string {
 func (c catalogue) duration(d time.Duration) string {
 	d = d.Round(time.Second)
 	if d >= time.Hour && d%time.Hour == 0 {
-		return fmt.Sprintf("%d h", d/time.Hour)
+		return c.say("hours", d/time.Hour)
 	}
 	if d >= 2*time.Minute && d%time.Minute == 0 {
-		return fmt.Sprintf("%d min", d/time.Minute)
+		return c.say("minutes", d/time.Minute)
 	}
-	return fmt.Sprintf("%d s", d/time.Second)
+	return c.say("seconds", strconv.Itoa(int(d/time.Second)))
 }

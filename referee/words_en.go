@@ -2,6 +2,10 @@ package referee
 
 var english = catalogue{
 	"language": "en",
+	"seconds":  "%s s",
+	"minutes":  "%d min",
+	"hours":    "%d h",
+	"point":    ".",
 
 	// lobby
 	"lobby-open":     "A lobby for %s is open for %s, for %d to %d players. To play, send me privately: join_game",

@@ -2,6 +2,10 @@ package referee
 
 var french = catalogue{
 	"language": "fr",
+	"seconds":  "%s s",
+	"minutes":  "%d min",
+	"hours":    "%d h",
+	"point":    ",",
 
 	"lobby-open":     "Inscriptions ouvertes pour %s pendant %s, de %d à %d joueurs. Pour jouer, envoyez-moi en privé : join_game",
 	"lobby-open-for": "Inscriptions ouvertes pour %s pendant %s, %d joueurs. Pour jouer, envoyez-moi en privé : join_game",
