@@ -17,7 +17,7 @@ import (
 func understood(t *testing.T, words []string) {
 	t.Helper()
 	var c commands
-	parser, err := kong.New(&c, kong.Vars{"version": "", "games": ""})
+	parser, err := kong.New(&c, vocabulary())
 	if err != nil {
 		t.Fatal(err)
 	}

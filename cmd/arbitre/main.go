@@ -66,7 +66,7 @@ func run(args []string, t *terminal) (status int) {
 	parser, err := kong.New(&c,
 		kong.Name("arbitre"),
 		kong.Description("A referee for contests of bots on IRC."),
-		kong.Vars{"version": "arbitre " + version(), "games": gameNames(), "servers": profileNames()},
+		vocabulary(),
 		kong.Writers(t.out, t.err),
 	)
 	if err != nil {
@@ -89,6 +89,11 @@ func run(args []string, t *terminal) (status int) {
 		return exitUnwanted
 	}
 	return exitFailure
+}
+
+// vocabulary is what the help and the tags of the commands name.
+func vocabulary() kong.Vars {
+	return kong.Vars{"version": "arbitre " + version(), "games": gameNames(), "servers": profileNames()}
 }
 
 // errFault is what a person is told of a panic.
