@@ -16,6 +16,7 @@ const (
 	hintTypes     = "names have no types here: def f(x):"
 	hintBraces    = "a block is a colon and the lines below it, four spaces further in"
 	hintIndent    = "the lines of a block begin below each other, four spaces further in than the line with the colon"
+	hintNone      = "this is None, as where there is nothing to be found: ask before, as in if x:"
 	hintLogic     = "write and, or, not"
 )
 

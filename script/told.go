@@ -89,6 +89,9 @@ func (c *Colony) mistake(err error, steps int) *Mistake {
 		if c.thread.Steps > uint64(steps) {
 			m.Message = fmt.Sprintf("more than %d steps", steps)
 		}
+		if strings.HasPrefix(m.Message, "NoneType has no .") {
+			m.Hint = hintNone
+		}
 		for _, frame := range failed.CallStack {
 			if frame.Pos.Filename() == fileName {
 				m.place(frame.Pos)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -13,20 +14,33 @@ import (
 
 // told is what the scripts of a run printed and where they were wrong.
 type told struct {
-	mu    sync.Mutex
-	lines []string
-	more  int
+	mu       sync.Mutex
+	lines    []string
+	more     int
+	mistakes map[string]bool // that are among the lines
+	again    int             // how often they happened again
 }
 
 // mostTold is how many lines are kept; who needs more prints less.
 const mostTold = 40
 
-func newTold() *told { return &told{} }
+// sleeper stands behind a mistake: who made it is not the point if many do.
+var sleeper = regexp.MustCompile(` \((ant \d+|queen) sleeps\)$|^and \d+ more sleep because of mistakes$`)
+
+func newTold() *told { return &told{mistakes: map[string]bool{}} }
 
 func (t *told) add(player string, turn int, lines []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, line := range lines {
+		if who := sleeper.FindString(line); who != "" {
+			mistake := player + strings.TrimSuffix(line, who)
+			if mistake == player || t.mistakes[mistake] {
+				t.again++
+				continue
+			}
+			t.mistakes[mistake] = true
+		}
 		if len(t.lines) == mostTold {
 			t.more++
 			continue
@@ -44,6 +58,9 @@ func (t *told) String() string {
 	text := strings.Join(t.lines, "\n") + "\n"
 	if t.more > 0 {
 		text += fmt.Sprintf("... and %s\n", counted(t.more, "more line"))
+	}
+	if t.again > 0 {
+		text += fmt.Sprintf("... and %s of the same mistakes\n", counted(t.again, "more line"))
 	}
 	return text
 }
