@@ -26,6 +26,7 @@ type playground struct {
 	seated        atomic.Int32 // of this lobby
 
 	open    bool // a lobby or a match is
+	begun   bool // and has not ended: an end may be said twice
 	playing bool // the first match has begun
 	matches int  // that have ended
 	asked   time.Time
@@ -164,7 +165,7 @@ func (o *patrons) follow(g *playground, text string) {
 	g.heard = append(g.heard, heardLine{time.Now(), text})
 	switch word, _, _ := strings.Cut(text, " "); word {
 	case "BEGIN_GAME", "NEW_GAME":
-		g.open = true
+		g.open, g.begun = true, true
 	case "TOUR":
 		g.open = true
 		if before := o.waiting(); before {
@@ -173,12 +174,12 @@ func (o *patrons) follow(g *playground, text string) {
 			}
 		}
 	case "NO_ENOUGH_PLAYERS":
-		g.open = false
+		g.open, g.begun = false, false
 	case "END_GAME":
-		if g.open {
+		if g.begun {
 			g.matches++
 		}
-		g.open = false
+		g.open, g.begun = false, false
 	}
 }
 
