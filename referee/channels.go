@@ -82,6 +82,10 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 	if l := ch.lobby; l != nil { // those who saw us go learn that it is still open
 		d.announce(ch, "countdown", d.words.duration(time.Until(l.closes).Round(time.Second)), len(ch.players))
 	}
+	if !ch.noMatch.IsZero() && ch.idle() {
+		d.sayNotEnough(ch) // the line may have been dead when it was said
+	}
+	ch.noMatch = time.Time{}
 	d.remember(ch)
 	if ch.match != nil {
 		ch.match.deliver(func(m *match) error {

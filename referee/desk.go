@@ -74,6 +74,7 @@ type channel struct {
 	rejoin    time.Time         // when to come back after a kick or a refusal; zero: not
 	mute      bool              // we can't be heard here, and the operators know
 	used      time.Time         // when the last match here ended, or we came
+	noMatch   time.Time         // when a lobby closed for want of players, if that may not have been heard
 	by        string            // host of who invited us, "" for the configuration
 	byAccount string            // his account
 	set       map[string]string // the channel's own settings, by key

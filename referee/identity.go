@@ -274,9 +274,16 @@ func (d *Desk) linkDown() {
 	clear(d.present)
 }
 
+// unheard is for how long a line may have been dead before we knew: a minute of
+// silence and half a one for the answer to a PING.
+const unheard = 2 * time.Minute
+
 // outage is our own absence from a channel.
 func (d *Desk) outage(ch *channel) {
 	ch.entered = false
+	if time.Since(ch.noMatch) > unheard {
+		ch.noMatch = time.Time{}
+	}
 	maps.DeleteFunc(d.present, func(who *Person, _ uint32) bool { return len(who.Channels) == 0 })
 	d.forgetHandedIn()
 	for _, p := range ch.players {

@@ -204,7 +204,7 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	}
 	if len(ch.players) < max(2, l.game.MinSeats) {
 		d.dismiss(ch)
-		d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: notEnough})
+		d.sayNotEnough(ch)
 		return
 	}
 	if o, _ := d.outlook(ch, l, len(ch.players), ch.scripts()); d.tooLong(l, o) { // the network has become slower
@@ -218,6 +218,11 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 		d.announce(ch, "cannot-start", err.Error())
 		d.log.Error("start match", zap.String("channel", ch.name), zap.Error(err))
 	}
+}
+
+func (d *Desk) sayNotEnough(ch *channel) {
+	ch.noMatch = time.Now()
+	d.network.Send(Post{Channel: ch.name, Class: Protocol, Text: notEnough})
 }
 
 // closeWithoutMatch ends a lobby.

@@ -1,6 +1,7 @@
 package referee
 
 import (
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -322,6 +323,27 @@ func TestLinkLostInALobby(t *testing.T) {
 		time.Sleep(39 * time.Second)
 		r.wantsSome("1m0s JOUEURS 2")
 	})
+}
+
+// A lobby closes while the line is dead, which we learn later: that there is no match
+// is said again. Whether the channel has heard what was said long before is no
+// question.
+func TestLinkLostBehindALobby(t *testing.T) {
+	for away, again := range map[time.Duration]bool{time.Minute: true, 10 * time.Minute: false} {
+		inRoom(t, DefaultConfig(), games(3), func(r *room) {
+			r.says("op", "!begin counting lobby=10s")
+			time.Sleep(10 * time.Second)
+			r.wantsSome("10s NO_ENOUGH_PLAYERS")
+			time.Sleep(away)
+			r.happen(LinkDown{At: time.Now()})
+			r.happen(LinkUp{})
+			r.happen(Entered{Channel: "#arena"})
+			synctest.Wait()
+			if said := strings.Contains(strings.Join(r.heard(), "\n"), "NO_ENOUGH_PLAYERS"); said != again {
+				t.Errorf("%v behind it: said again: %v", away, said)
+			}
+		})
+	}
 }
 
 func TestRefereeKickedComesBackOnce(t *testing.T) {
