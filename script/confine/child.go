@@ -78,6 +78,7 @@ func start(command Command) (*Child, error) {
 	if err := c.command.Start(); err != nil {
 		return nil, errors.Join(err, in.Close(), out.Close())
 	}
+	giveWay(c.PID())
 	return c, nil
 }
 

@@ -26,3 +26,23 @@ func TestProcessorTime(t *testing.T) {
 		t.Errorf("out of processor time: %v", err)
 	}
 }
+
+// A child gives way to its parent, and does not need to be told twice: its threads
+// do too.
+func TestGivesWay(t *testing.T) {
+	child := start(t, "echo")
+	if _, err := child.Exchange(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	own, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // 20 is the usual one, less gives way
+	if err != nil {
+		t.Fatal(err)
+	}
+	its, err := syscall.Getpriority(syscall.PRIO_PROCESS, child.PID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if its > own || its > 15 {
+		t.Errorf("the child has %d, its parent %d", its, own)
+	}
+}
