@@ -31,7 +31,7 @@
 //   - [arbitre/journal] keeps a match as a file, on disk before it is said, and
 //     runs it again from there: to resume it, to verify it, to show it.
 //   - [arbitre/store] remembers results, ratings, bans and channels in SQLite.
-//   - [arbitre/data] is the folder with both, and what a program takes up there
+//   - [arbitre/archive] is the folder with both, and what a program takes up there
 //     that the last one left behind.
 //   - [arbitre/web] is a door for programs that speak no IRC.
 //   - [arbitre/script/worker] is how the referee comes by the orders of scripts:

@@ -30,7 +30,7 @@ var mayImport = map[string][]string{
 	"referee":      {"game"},
 	"journal":      {"game", "referee"},
 	"store":        {"referee"},
-	"data":         {"game", "journal", "referee", "store"},
+	"archive":      {"game", "journal", "referee", "store"},
 	"irc":          {"referee", girc},
 	"ircd":         {girc}, // for its parser of lines
 	"ircd/servers": {},
@@ -40,7 +40,7 @@ var mayImport = map[string][]string{
 	"view":         {"bots", "referee"},
 	"arena":        {"game", "referee"},
 	"operations":   {"irc", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "data", "irc", "ircd", "web", "operations", "bots", "view", "arena", "script", "script/confine", "script/worker"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "archive", "irc", "ircd", "web", "operations", "bots", "view", "arena", "script", "script/confine", "script/worker"},
 
 	"script/confine": {},
 	"script/worker":  {"referee", "script", "script/confine"},

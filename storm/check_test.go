@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/game"
 	"arbitre/journal"
 	"arbitre/referee"
@@ -36,7 +36,7 @@ func (e *evening) check() {
 		e.fault("folders: %q, want one", folders)
 		return
 	}
-	names, _ := filepath.Glob(filepath.Join(folders[0], data.Matches, "*.jsonl"))
+	names, _ := filepath.Glob(filepath.Join(folders[0], archive.Matches, "*.jsonl"))
 	var files []*file
 	for _, name := range names {
 		f, err := readFile(name)
@@ -109,7 +109,7 @@ func readFile(name string) (*file, error) {
 // checkStore compares the results with the journals.
 func (e *evening) checkStore(folder string, files []*file) {
 	ctx := context.Background()
-	results, err := store.Open(ctx, filepath.Join(folder, data.Database))
+	results, err := store.Open(ctx, filepath.Join(folder, archive.Database))
 	if err != nil {
 		e.fault("%v", err)
 		return

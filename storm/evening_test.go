@@ -14,7 +14,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/ircd"
 )
 
@@ -381,7 +381,7 @@ func (e *evening) newFolder() string { return filepath.Join(e.dir, "life-0") }
 
 // folder is that of the present or the next program.
 func (e *evening) unfinished() []string {
-	files, err := filepath.Glob(filepath.Join(e.dir, "life-*", data.Matches, "*.private"))
+	files, err := filepath.Glob(filepath.Join(e.dir, "life-*", archive.Matches, "*.private"))
 	if err != nil {
 		e.fault("look for matches: %v", err)
 	}

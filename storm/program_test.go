@@ -15,8 +15,8 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"arbitre/archive"
 	"arbitre/bomber"
-	"arbitre/data"
 	"arbitre/game"
 	"arbitre/irc"
 	"arbitre/referee"
@@ -33,7 +33,7 @@ type program struct {
 	folder string
 	ctx    context.Context
 	cancel context.CancelFunc
-	kept   *data.Data
+	kept   *archive.Archive
 	ended  chan struct{} // it has stopped by itself or was stopped
 	err    error         // why, of the connection
 
@@ -47,7 +47,7 @@ func (e *evening) start(folder string) (*program, error) {
 	p := &program{e: e, folder: folder, ended: make(chan struct{})}
 	p.ctx, p.cancel = context.WithCancel(e.ctx)
 	log := p.newLog()
-	kept, err := data.Open(p.ctx, folder, "storm", games(), log)
+	kept, err := archive.Open(p.ctx, folder, "storm", games(), log)
 	if err != nil {
 		p.cancel()
 		return nil, err

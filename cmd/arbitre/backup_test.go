@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/referee"
 	"arbitre/store"
 )
 
 // A backup is taken of a database that is in use, and opens like it.
 func TestBackup(t *testing.T) {
-	from, to := filepath.Join(t.TempDir(), data.Database), filepath.Join(t.TempDir(), "copy.db")
+	from, to := filepath.Join(t.TempDir(), archive.Database), filepath.Join(t.TempDir(), "copy.db")
 	used, err := store.Open(t.Context(), from)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/journal"
 	"arbitre/referee"
 )
@@ -24,7 +24,7 @@ func (e *evening) check(tb testing.TB) {
 	if e.report.Boards != 0 {
 		tb.Errorf("%d turns without the whole board", e.report.Boards)
 	}
-	folder := filepath.Join(e.folder, "data", data.Matches)
+	folder := filepath.Join(e.folder, "data", archive.Matches)
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
 		tb.Fatal(err)

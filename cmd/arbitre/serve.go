@@ -13,7 +13,7 @@ import (
 
 	"go.uber.org/zap"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/operations"
 	"arbitre/referee"
 	"arbitre/script/worker"
@@ -65,7 +65,7 @@ func serve(ctx context.Context, load func() (*config, error), signals <-chan os.
 func (s *service) open(ctx context.Context) (err error) {
 	// The folder first: a second program with the same configuration is told who
 	// has it, not that an address is taken.
-	if s.kept, err = data.Open(ctx, s.config.data.folder, version(), games(), s.log); err != nil {
+	if s.kept, err = archive.Open(ctx, s.config.data.folder, version(), games(), s.log); err != nil {
 		return err
 	}
 	if address := s.config.operations.address; address != "" {

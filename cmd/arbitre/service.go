@@ -11,7 +11,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/sync/errgroup"
 
-	"arbitre/data"
+	"arbitre/archive"
 	"arbitre/irc"
 	"arbitre/operations"
 	"arbitre/referee"
@@ -26,7 +26,7 @@ type service struct {
 	config   *config
 	log      *zap.Logger
 	level    zap.AtomicLevel
-	kept     *data.Data
+	kept     *archive.Archive
 	scripts  *worker.Scripts
 	door     *web.Server       // nil: none
 	panel    *operations.Panel // nil: none

@@ -34,11 +34,11 @@ func TestGivesWay(t *testing.T) {
 	if _, err := child.Exchange(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	own, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0) // 20 is the usual one, less gives way
+	own, err := unix.Getpriority(unix.PRIO_PROCESS, 0) // 20 is the usual one, less gives way
 	if err != nil {
 		t.Fatal(err)
 	}
-	its, err := syscall.Getpriority(syscall.PRIO_PROCESS, child.PID())
+	its, err := unix.Getpriority(unix.PRIO_PROCESS, child.PID())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
-// Package data is the folder in which a program keeps what outlives it: the
+// Package archive is the folder in which a program keeps what outlives it: the
 // journals of the matches and the store of their results. It opens both, hands
 // them to the desks, and takes up what the last program left behind.
-package data
+package archive
 
 import (
 	"context"
@@ -25,8 +25,8 @@ const (
 	Database = "arbitre.db" // the store
 )
 
-// Data is what a program keeps; nil keeps nothing.
-type Data struct {
+// Archive is what a program keeps; nil keeps nothing.
+type Archive struct {
 	Journal    *journal.Journal
 	Store      *store.Store
 	Unfinished []referee.Unfinished // that no desk has been given yet
@@ -39,14 +39,14 @@ type Data struct {
 // Open opens the folder, and finds the matches that the last program left
 // unfinished. What can't be resumed is told and left alone. The version is what
 // new journals say wrote them. No folder is nil, which keeps nothing.
-func Open(ctx context.Context, folder, version string, games []game.Game, log *zap.Logger) (*Data, error) {
+func Open(ctx context.Context, folder, version string, games []game.Game, log *zap.Logger) (*Archive, error) {
 	if folder == "" {
 		return nil, nil
 	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("open data: %w", err)
+		return nil, fmt.Errorf("open the archive: %w", err)
 	}
-	kept := &Data{}
+	kept := &Archive{}
 	matches := filepath.Join(folder, Matches)
 	var err error
 	if kept.Journal, err = journal.Open(matches, version, games, log); err != nil {
@@ -76,7 +76,7 @@ func Open(ctx context.Context, folder, version string, games []game.Game, log *z
 }
 
 // Watchers are to be shown every match.
-func (d *Data) Watchers() []referee.Watcher {
+func (d *Archive) Watchers() []referee.Watcher {
 	if d == nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ func (d *Data) Watchers() []referee.Watcher {
 
 // Give hands a desk the journal, what is remembered of its network, and its
 // unfinished matches.
-func (d *Data) Give(desk *referee.Desk, network string, log *zap.Logger) {
+func (d *Archive) Give(desk *referee.Desk, network string, log *zap.Logger) {
 	if d == nil {
 		return
 	}
@@ -106,7 +106,7 @@ func (d *Data) Give(desk *referee.Desk, network string, log *zap.Logger) {
 
 // TellHomeless tells of matches on networks that the configuration no longer
 // has. They stay in the journal.
-func (d *Data) TellHomeless(log *zap.Logger) {
+func (d *Archive) TellHomeless(log *zap.Logger) {
 	if d == nil {
 		return
 	}
@@ -117,7 +117,7 @@ func (d *Data) TellHomeless(log *zap.Logger) {
 }
 
 // Writable tells why no match could be written down at this moment.
-func (d *Data) Writable() error {
+func (d *Archive) Writable() error {
 	if d == nil {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (d *Data) Writable() error {
 }
 
 // Close records what still waits and closes the folder, once no match runs.
-func (d *Data) Close() error {
+func (d *Archive) Close() error {
 	if d == nil {
 		return nil
 	}

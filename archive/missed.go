@@ -1,4 +1,4 @@
-package data
+package archive
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 
 // recordMissed records the results of matches that ended just before the last
 // program did: their journals have them. The unfinished ones go on.
-func recordMissed(ctx context.Context, kept *Data, folder string, games []game.Game, log *zap.Logger) error {
+func recordMissed(ctx context.Context, kept *Archive, folder string, games []game.Game, log *zap.Logger) error {
 	running, err := kept.Store.Running(ctx)
 	if err != nil {
 		return err
