@@ -80,7 +80,9 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 		d.announce(ch, "welcome", d.config.Prefix, d.gameNames())
 	}
 	if l := ch.lobby; l != nil { // those who saw us go learn that it is still open
-		d.announce(ch, "countdown", d.words.duration(time.Until(l.closes).Round(time.Second)), len(ch.players))
+		if left := time.Until(l.closes).Round(time.Second); left > 0 {
+			d.announce(ch, "countdown", d.words.duration(left), len(ch.players))
+		}
 	}
 	if !ch.noMatch.IsZero() && ch.idle() {
 		d.sayNotEnough(ch) // the line may have been dead when it was said
