@@ -94,6 +94,14 @@ func (n *network) Send(post Post) {
 	n.leave(post)
 }
 
+// answersAfter sets how long the answer to a prompt takes from now on; negative:
+// for ever.
+func (n *network) answersAfter(pong time.Duration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.pong = pong
+}
+
 // release lets what was held leave.
 func (n *network) release() {
 	n.mu.Lock()

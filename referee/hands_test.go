@@ -238,7 +238,7 @@ func TestScriptsAndTheClock(t *testing.T) {
 	config.EarlyEnd = true
 	inWorkshop(t, config, newFakeScripts(Script{"forager", "slow F\n"}), nil, func(r *room) {
 		r.mu.Lock()
-		r.pong = 300 * time.Millisecond
+		r.answersAfter(300 * time.Millisecond)
 		r.mu.Unlock()
 		r.says("op", "!begin sensing with=forager,forager")
 		r.says("op", "!go")
@@ -247,7 +247,7 @@ func TestScriptsAndTheClock(t *testing.T) {
 	})
 	inWorkshop(t, config, newFakeScripts(Script{"forager", "say F\n"}), nil, func(r *room) {
 		r.mu.Lock()
-		r.pong = 300 * time.Millisecond
+		r.answersAfter(300 * time.Millisecond)
 		r.mu.Unlock()
 		r.says("op", "!begin sensing with=forager,forager")
 		r.says("op", "!go")

@@ -151,7 +151,7 @@ func TestThrownOutBehindTheEnd(t *testing.T) {
 		r.desk.Keep(journal)
 		r.begins("!begin counting", "ann", "bob")
 		r.mu.Lock()
-		r.pong = -1
+		r.answersAfter(-1)
 		r.mu.Unlock()
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s END_GAME DRAW ann bob")
@@ -313,7 +313,7 @@ func TestEndIsSaidAgain(t *testing.T) {
 		r.begins("!begin counting", "ann", "bob")
 		r.tells("bob", "DIE")
 		r.mu.Lock()
-		r.pong = -1
+		r.answersAfter(-1)
 		r.mu.Unlock()
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s END_GAME ann")

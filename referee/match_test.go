@@ -88,7 +88,7 @@ func TestFullLobbyClosesInTenSeconds(t *testing.T) {
 // ends round_length later; an order counts by when it arrived.
 func TestClockStartsWithThePong(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(3), func(r *room) {
-		r.pong = 2 * time.Second
+		r.answersAfter(2 * time.Second)
 		r.begins("!begin counting", "ann", "bob")
 		r.wantsSome("0s SEND_YOUR_ACTION")
 		time.Sleep(time.Second)
@@ -200,7 +200,7 @@ func TestEarlyEndWaitsForThePrompt(t *testing.T) {
 	config := DefaultConfig()
 	config.EarlyEnd = true
 	inRoom(t, config, games(2), func(r *room) {
-		r.pong = 3 * time.Second
+		r.answersAfter(3 * time.Second)
 		r.begins("!begin counting", "ann", "bob")
 		r.tells("ann", "GOOD")
 		r.tells("bob", "GOOD")
@@ -287,10 +287,10 @@ func TestLinkLostAndAPlayerToo(t *testing.T) {
 func TestLinkLostAtTheEnd(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.begins("!begin counting", "ann", "bob")
-		r.pong = time.Hour // the server passes nothing on any more
+		r.answersAfter(time.Hour) // the server passes nothing on any more
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s END_GAME DRAW ann bob")
-		r.pong = 0
+		r.answersAfter(0)
 		r.happen(LinkDown{At: time.Now()})
 		r.happen(LinkUp{})
 		for _, nick := range []string{"ann", "bob"} {

@@ -191,7 +191,7 @@ func TestEarlyEnd(t *testing.T) {
 	config, rules := web.DefaultConfig(), referee.DefaultConfig()
 	config.Base, rules.EarlyEnd = base, true
 	onStageWith(t, config, rules, func(s *stage) {
-		s.gathers("seed=1 rounds=20 wait_turns=1 round_length=1m", "ann", "bob")
+		s.gathers("seed=1 rounds=20 wait_turns=1 round_length=1m slow=ok", "ann", "bob")
 		play, _ := s.addresses("ann")
 		other, _ := s.addresses("bob")
 		ann, bob := s.connect(socketURL(play)), s.connect(socketURL(other))
