@@ -16,7 +16,8 @@ import (
 )
 
 // recordMissed records the results of matches that ended just before the last
-// program did: their journals have them. The unfinished ones go on.
+// program did: their journals have them. The unfinished ones go on, also those of
+// which an end was recorded that their journals never got.
 func recordMissed(ctx context.Context, kept *Archive, folder string, games []game.Game, log *zap.Logger) error {
 	running, err := kept.Store.Running(ctx)
 	if err != nil {
@@ -24,7 +25,11 @@ func recordMissed(ctx context.Context, kept *Archive, folder string, games []gam
 	}
 	goesOn := map[string]bool{}
 	for _, match := range kept.Unfinished {
-		goesOn[match.Opening.ID()] = true
+		id := match.Opening.ID()
+		goesOn[id] = true
+		if err := kept.Store.Reopen(ctx, id); err != nil {
+			log.Error("an end stays recorded of a match that goes on", zap.String("match", id), zap.Error(err))
+		}
 	}
 	for _, id := range running {
 		files, err := fs.Glob(os.DirFS(folder), id+"-*.jsonl")

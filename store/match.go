@@ -87,14 +87,34 @@ func (m *Match) Rated() bool {
 
 // Record remembers a match: that it runs, or how it ended. To record the same
 // again changes nothing, whatever came in between; who played is taken from the
-// first time, the result from the first time that has one. So after a crash all
-// that may be missing can be recorded again.
+// first time, the result from the first time that has one since the last Reopen. So
+// after a crash all that may be missing can be recorded again.
 func (s *Store) Record(ctx context.Context, m Match) error {
 	err := s.change(ctx, func(tx *sql.Tx) error { return record(ctx, tx, &m) })
 	if err != nil {
 		return fmt.Errorf("record match %q: %w", m.ID, err)
 	}
 	s.outdate(&m)
+	return nil
+}
+
+// Reopen takes a match's end back, if one is recorded: its journal has none, and it
+// goes on. So it was said to be over while the disk took nothing, and the program
+// ended before its journal could have that.
+func (s *Store) Reopen(ctx context.Context, id string) error {
+	err := s.change(ctx, func(tx *sql.Tx) error {
+		reopened, err := changed(tx.ExecContext(ctx,
+			"UPDATE matches SET ended = NULL, aborted = 0, turns = 0 WHERE id = ? AND ended IS NOT NULL", id))
+		if err != nil || !reopened {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE results SET place = 0, score = 0, cause = '' WHERE match = ?", id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reopen match %q: %w", id, err)
+	}
+	s.outdateAll()
 	return nil
 }
 

@@ -189,6 +189,34 @@ func TestRunning(t *testing.T) {
 	check(t, err, got, []string{"m001", "m003"})
 }
 
+// A match whose end its journal never got goes on: it runs, it is in no ladder, and
+// the end that it comes to is the one that stays.
+func TestReopen(t *testing.T) {
+	s := newStore(t)
+	recordAll(t, s, match(1))
+	before := whole(t, s)
+	aborted := ended(1)
+	aborted.Aborted, aborted.Turns = true, 3
+	for _, end := range []Match{aborted, ended(1)} {
+		recordAll(t, s, end)
+		if _, err := s.Memory("net").Top(t.Context(), "bomber", 9); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if err := s.Reopen(t.Context(), end.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(t, nil, whole(t, s), before)
+		top, err := s.Memory("net").Top(t.Context(), "bomber", 9)
+		check(t, err, len(top), 0)
+	}
+	direct := newStore(t)
+	recordAll(t, direct, ended(1))
+	recordAll(t, s, ended(1))
+	check(t, nil, whole(t, s), whole(t, direct))
+}
+
 func TestRebuild(t *testing.T) {
 	s := newStore(t)
 	recordAll(t, s, match(1), ended(2))

@@ -75,7 +75,6 @@ type room struct {
 }
 
 // order is one that a bot has sent.
-// ack is the referee's word that an order counts.
 func (b *bot) chance(percent int) bool { return b.dice.IntN(100) < percent }
 
 // run is the bot's life: he connects, and again when he has lost the connection.

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -55,7 +54,7 @@ func (e *evening) check() {
 			e.fault("match %s was shown and has no journal", m.id)
 			return
 		}
-		files[i].played = m
+		files[i].played, m.turns = m, len(files[i].turns)
 	}
 	e.checkStore(folders[0], files)
 	for _, f := range files {
@@ -201,47 +200,6 @@ func (e *evening) checkOrders(f *file) {
 			}
 		}
 	}
-}
-
-// checkAcks: what was acknowledged counted, unless the referee crashed before the
-// end of the turn, which then was played again.
-func (e *evening) checkAcks(f *file) {
-	type counted struct {
-		turn int
-		text string
-	}
-	for seat, name := range f.opening.Players {
-		acked := map[counted]int{}
-		for _, a := range e.acks {
-			resolved, was := f.played.resolved[a.turn]
-			crashed := slices.ContainsFunc(e.crashes, func(at time.Time) bool { return at.After(a.at.Add(-time.Minute)) && !at.After(resolved) })
-			if a.bot != e.owner(f, seat) || !was || crashed || !e.mayBeOf(&a, f.played) || e.mayBeOfAnother(&a, f.played) {
-				continue
-			}
-			acked[counted{a.turn, a.text}]++
-		}
-		for _, turn := range f.turns {
-			for _, text := range turn.Orders[seat] {
-				acked[counted{turn.Turn, strconv.Quote(strings.ToLower(text))}]--
-			}
-		}
-		for c, more := range acked {
-			if more > 0 {
-				e.fault("match %s, turn %d: %s has had the word that %s counts, and it did not", f.opening.ID(), c.turn, name, c.text)
-			}
-		}
-	}
-}
-
-// mayBeOf tells whether an acknowledgement may be of a match, by where and when it
-// came.
-func (e *evening) mayBeOf(a *ack, m *played) bool {
-	resolved, was := m.resolved[a.turn]
-	return a.channel == m.channel && was && !a.at.Before(m.began) && !a.at.After(resolved.Add(grace))
-}
-
-func (e *evening) mayBeOfAnother(a *ack, m *played) bool {
-	return slices.ContainsFunc(e.matches, func(other *played) bool { return other != m && e.mayBeOf(a, other) })
 }
 
 // undisturbed tells whether nothing kept a bot from hearing in a time.

@@ -55,6 +55,7 @@ type evening struct {
 	crashes     []time.Time
 	orders      map[*bot][]order
 	acks        []ack
+	swaps       []swap
 	matches     []*played
 	spoiled     []spoil
 	silences    []silence

@@ -137,6 +137,7 @@ type played struct {
 	known       []referee.PrivatePlayer
 	began       time.Time
 	resolved    map[int]time.Time
+	turns       int // that its journal has, once the evening is over
 	ended       time.Time
 	aborted     bool
 }

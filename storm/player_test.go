@@ -23,14 +23,6 @@ type order struct {
 	text    string
 }
 
-type ack struct {
-	at      time.Time
-	channel string
-	turn    int
-	text    string // quoted
-	bot     *bot
-}
-
 type line struct {
 	nick, user, host string
 	command          string

@@ -58,7 +58,9 @@ func (e *evening) swapNicks() {
 	a.say("NICK tmp%d", e.dice.IntN(100))
 	e.later(400*time.Millisecond, func() { b.say("NICK %s", one) })
 	e.later(800*time.Millisecond, func() { a.say("NICK %s", two) })
-	e.later(e.short(), func() {
+	lasts := e.short()
+	e.swaps = append(e.swaps, swap{a, b, time.Now(), time.Now().Add(lasts + grace)})
+	e.later(lasts, func() {
 		b.say("NICK %s", b.name)
 		a.say("NICK %s", a.name)
 	})
