@@ -54,7 +54,7 @@ type client struct {
 	hold      chan struct{}
 	clock     time.Time // see Profile
 	grace     int
-	targets   []string // folded, whom it has written to lately
+	targets   []*client // whom it has written to lately
 	targeting time.Time
 }
 

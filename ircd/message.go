@@ -139,11 +139,10 @@ func (s *Server) echo(c *client, l *line, note *message) {
 }
 
 // mayTarget counts the different people to whom a client writes, as the profile
-// has it.
+// has it. Who changes his nick stays the same one: real servers go by his id.
 func (s *Server) mayTarget(c, target *client) bool {
 	p := &s.cfg.Profile
-	folded := s.fold(target.nick)
-	if p.Targets == 0 || c == target || slices.Contains(c.targets, folded) || c.ranksBeside(target) {
+	if p.Targets == 0 || c == target || slices.Contains(c.targets, target) || c.ranksBeside(target) {
 		return true
 	}
 	if c.targeting.IsZero() {
@@ -156,7 +155,7 @@ func (s *Server) mayTarget(c, target *client) bool {
 	if len(c.targets) >= p.Targets {
 		return false
 	}
-	c.targets = append(c.targets, folded)
+	c.targets = append(c.targets, target)
 	return true
 }
 

@@ -140,6 +140,10 @@ func TestManyTargets(t *testing.T) {
 		ann.want("* 439 ann p20 *")
 		say(0)
 		ann.never("* 439 *")
+		s.Rename("p0", "q0")
+		time.Sleep(3 * time.Second)
+		ann.send("PRIVMSG q0 :x") // the same one under another nick
+		ann.never("* 439 *")
 		s.Mode("#c", "+v", "ann")
 		say(20)
 		ann.never("* 439 *")

@@ -84,6 +84,7 @@ func (d *Desk) enter(ctx context.Context, e Entered) {
 			d.announce(ch, "countdown", d.words.duration(left), len(ch.players))
 		}
 	}
+	d.sayLastWords(ch)
 	if !ch.noMatch.IsZero() && ch.idle() {
 		d.sayNotEnough(ch) // the line may have been dead when it was said
 	}

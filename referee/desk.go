@@ -75,6 +75,7 @@ type channel struct {
 	mute      bool              // we can't be heard here, and the operators know
 	used      time.Time         // when the last match here ended, or we came
 	noMatch   time.Time         // when a lobby closed for want of players, if that may not have been heard
+	lastWords *lastWords        // of the last match, until they have been passed on; nil: they have
 	by        string            // host of who invited us, "" for the configuration
 	byAccount string            // his account
 	set       map[string]string // the channel's own settings, by key
@@ -187,6 +188,7 @@ func (d *Desk) take(ctx context.Context, event Event) {
 	case Undelivered:
 		d.undelivered(e)
 	case Started:
+		d.passedOn(e.Token)
 		d.toMatch(uint32(e.Token>>32), func(m *match) error {
 			if e.Token == m.clock.token {
 				m.clock.start = e.At
@@ -274,7 +276,7 @@ func (d *Desk) release(m *match) {
 	for _, ch := range d.channels {
 		if ch.match == m {
 			d.dismiss(ch)
-			ch.match, ch.kicks, ch.used = nil, 0, time.Now()
+			ch.match, ch.kicks, ch.used, ch.lastWords = nil, 0, time.Now(), m.notPassedOn()
 		}
 	}
 }

@@ -83,8 +83,7 @@ func (m *match) abort(ctx context.Context) {
 	written := m.kept == nil || m.kept.End(*end) == nil // or a match that was said to be over would go on after a crash
 	m.show(Record{End: end})
 	m.concludeVisits(end)
-	m.say(end.Public)
-	m.announce("seed-revealed", end.Seed)
+	m.sayLast(end)
 	m.log.Info("match aborted", zap.Int("turns", end.Turn))
 	if written {
 		return

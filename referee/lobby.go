@@ -60,7 +60,7 @@ func (l *lobby) schedule(now time.Time) {
 // openLobby announces a game. The seed is committed to before anybody can join.
 func (d *Desk) openLobby(ch *channel, l *lobby, wait time.Duration) {
 	now := time.Now()
-	ch.lobby = l
+	ch.lobby, ch.lastWords = l, nil // from here on they would end the new match
 	d.opened++
 	l.number, l.closes = d.opened, now.Add(wait)
 	l.schedule(now)

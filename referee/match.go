@@ -66,6 +66,7 @@ type match struct {
 	ended      bool
 	closing    atomic.Bool // for the desk: what is begun now is begun after it
 	last       []string    // the lines of the last resolved turn, TOUR included
+	lastWords  *lastWords  // of a match that was aborted
 
 	events  []game.Event
 	answers []Answer

@@ -312,8 +312,8 @@ func (e *evening) checkChannel(channel string, files []*file) {
 func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, lines []string, at []time.Time) {
 	m := f.played
 	resolved, was := m.resolved[turn.Turn]
-	thrownOut := f.end != nil && len(e.kicks) > 0 && turn.Turn == f.end.Turn
-	if !was || thrownOut { // of the last turn, there was no coming back to say it
+	last := f.end != nil && turn.Turn == f.end.Turn
+	if !was || last && (len(e.kicks) > 0 || f.end.Aborted && e.crashedUnheard(m, lines, at)) { // there was no coming back to say it
 		return
 	}
 	// It may be said again until the next turn is resolved.

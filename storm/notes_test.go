@@ -131,6 +131,21 @@ func (e *evening) breath() time.Duration {
 	return 1100*time.Nanosecond + time.Duration(e.breaths)*17*time.Nanosecond
 }
 
+// crashedUnheard tells whether the program crashed between the end of an aborted
+// match and the moment at which its channel heard that, or of another lobby. The
+// journal had closed the match, so the next program had nothing to say again.
+func (e *evening) crashedUnheard(m *played, lines []string, at []time.Time) bool {
+	heard := time.Now().Add(1000 * time.Hour)
+	for i, line := range lines {
+		word, _, _ := strings.Cut(line, " ")
+		if at[i].After(m.ended) && slices.Contains([]string{"END_GAME", "BEGIN_GAME", "NEW_GAME"}, word) {
+			heard = at[i]
+			break
+		}
+	}
+	return slices.ContainsFunc(e.crashes, func(at time.Time) bool { return at.After(m.ended) && at.Before(heard) })
+}
+
 type played struct {
 	id, channel string
 	opening     referee.Opening
