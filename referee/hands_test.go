@@ -237,18 +237,14 @@ func TestScriptsAndTheClock(t *testing.T) {
 	config := DefaultConfig()
 	config.EarlyEnd = true
 	inWorkshop(t, config, newFakeScripts(Script{"forager", "slow F\n"}), nil, func(r *room) {
-		r.mu.Lock()
 		r.answersAfter(300 * time.Millisecond)
-		r.mu.Unlock()
 		r.says("op", "!begin sensing with=forager,forager")
 		r.says("op", "!go")
 		time.Sleep(4 * time.Second)
 		r.wantsSome("0s TOUR 1", "1s TOUR 2", "2s TOUR 3", "3s END_GAME DRAW forager forager2")
 	})
 	inWorkshop(t, config, newFakeScripts(Script{"forager", "say F\n"}), nil, func(r *room) {
-		r.mu.Lock()
 		r.answersAfter(300 * time.Millisecond)
-		r.mu.Unlock()
 		r.says("op", "!begin sensing with=forager,forager")
 		r.says("op", "!go")
 		time.Sleep(4 * time.Second)

@@ -150,9 +150,7 @@ func TestThrownOutBehindTheEnd(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(1), func(r *room) {
 		r.desk.Keep(journal)
 		r.begins("!begin counting", "ann", "bob")
-		r.mu.Lock()
 		r.answersAfter(-1)
-		r.mu.Unlock()
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s END_GAME DRAW ann bob")
 		for range 2 {
@@ -312,9 +310,7 @@ func TestEndIsSaidAgain(t *testing.T) {
 		r.desk.Keep(journal)
 		r.begins("!begin counting", "ann", "bob")
 		r.tells("bob", "DIE")
-		r.mu.Lock()
 		r.answersAfter(-1)
-		r.mu.Unlock()
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s END_GAME ann")
 		r.says("op", "!abort") // too late
