@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"go.uber.org/zap"
@@ -257,12 +258,34 @@ func (c *conn) writeAs(lines func(at time.Time) []byte) error {
 	if err == nil {
 		_, err = c.Conn.Write(data)
 	}
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
+		c.hungUp(err)
+		return nil
+	}
 	if err != nil {
 		c.fail(err)
 		return err
 	}
 	c.logSaid(data)
 	return nil
+}
+
+// readingOut is how long what a server has said before it hung up is still read.
+const readingOut = time.Second
+
+// hungUp notes that the server has closed while we wrote. Its last words, why we
+// are banned perhaps, may not have been read yet: so it is the reader that ends the
+// connection.
+func (c *conn) hungUp(err error) {
+	c.mu.Lock()
+	first := c.cause == nil && !c.closed
+	if first {
+		c.cause = err
+	}
+	c.mu.Unlock()
+	if first {
+		c.after(readingOut, func() { _ = c.Close() })
+	}
 }
 
 // asked starts the time within which a prompt must be answered.
