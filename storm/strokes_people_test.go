@@ -94,7 +94,13 @@ func (e *evening) losePlayer() {
 func (e *evening) changeHost() {
 	b := e.victim()
 	e.moves++
-	e.spoil(b, grace)
+	// Where neither accounts nor chghost are, somebody comes back who has another
+	// host, and only his token proves who he is.
+	patience := grace
+	if !b.loggedIn {
+		patience = 10 * time.Minute
+	}
+	e.spoil(b, patience)
 	e.server().ChangeHost(b.current(), b.user(), fmt.Sprintf("cloak-%d.test", e.moves))
 }
 
