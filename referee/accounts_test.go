@@ -212,6 +212,7 @@ func TestAccountsOfThoseWhoAreThere(t *testing.T) {
 			boss.until(`:Referee!\S+ JOIN`)
 			boss.say("!begin bomber")
 			boss.until("BEGIN_GAME")
+			boss.logout() // NickServ answers in order: it has heard the referee too, who spoke to it before he entered
 			boss.send("WHO #arena %na")
 			if who := boss.until(" 315 "); !regexp.MustCompile(" 354 boss Referee :?Referee").MatchString(who) {
 				t.Errorf("the referee is not logged in:\n%s", who)

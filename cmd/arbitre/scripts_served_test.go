@@ -39,7 +39,7 @@ func TestScriptsAreServed(t *testing.T) {
 	p.signal(syscall.SIGKILL)
 	_ = p.cmd.Wait() // killed, as it says
 	p = s.serve()
-	s.owner.await(` PRIVMSG #arena :RANK 2 `)
+	s.owner.await(` PRIVMSG #arena :END_GAME`)
 	p.log.await(`"match ended"`)
 	p.signal(syscall.SIGTERM)
 	p.ends()
