@@ -12,6 +12,8 @@ GAME ?= bomber
 # Inputs, not seconds: go test -fuzz takes an input that runs when the time is up
 # for a failure.
 FUZZTIME ?= 20000x
+# Packages at once: more than processors, for many tests wait for a server.
+WAITING := -p 4
 # What make simulate plays.
 EVENINGS ?= 20000
 FROM ?= 1
@@ -40,14 +42,14 @@ build: need-go ## the program, as ./arbitre
 .PHONY: check
 check: need-go need-cc ## what a change must pass, without network: vet, tests (of the maps a few), lint once "make lint" has got it
 	$(GO) vet -tags servers ./...
-	$(GO) test -race -shuffle=on -short ./...
+	$(GO) test -race -shuffle=on -short $(WAITING) ./...
 	$(GO) test -short ./storm
 	@if [[ -e $(LINT) ]]; then $(MAKE) --no-print-directory lint; else echo "no linter yet: make lint gets it"; fi
 
 .PHONY: test
 test: need-go need-cc servers browser ## everything: check, go.mod, the real IRC servers, a little fuzzing; gets what it needs
 	$(GO) vet -tags servers ./...
-	$(GO) test -race -shuffle=on -timeout 5m -tags servers ./...
+	$(GO) test -race -shuffle=on -timeout 8m $(WAITING) -tags servers ./...
 	$(GO) test ./storm
 	@$(MAKE) --no-print-directory fuzz
 	$(GO) mod tidy -diff

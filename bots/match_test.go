@@ -73,6 +73,9 @@ func cast(match int) []Character {
 // A match between the four ends: no dance for ever, and nobody is there to lose
 // or wins everything. The seeds are fixed, and so is the result.
 func TestMatchesEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("too few matches say nothing, and many take long")
+	}
 	const matches = 24
 	var lengths []int
 	wins := map[string]int{}
@@ -115,7 +118,7 @@ func winner(players []Character, standings []game.Standing) (name string) {
 // The board that a bot makes of the lines is the one that the rules have, turn
 // after turn.
 func TestBoardIsTheRulesOwn(t *testing.T) {
-	for match := range 12 {
+	for match := range severalMatches() {
 		settings := `{"max_turns":200}`
 		if match%2 == 1 {
 			settings = `{"max_turns":200,"firepower":3,"speed":2,"timer":4,"map_factor":3}`
@@ -132,6 +135,14 @@ func TestBoardIsTheRulesOwn(t *testing.T) {
 			}
 		})
 	}
+}
+
+// severalMatches is a dozen, and of the short tests two.
+func severalMatches() int {
+	if testing.Short() {
+		return 2
+	}
+	return 12
 }
 
 // state is what board and rules can be compared by.
@@ -193,7 +204,7 @@ func describe(b *Board) state {
 // Every death is some bomb's, and the board knows whose.
 func TestDeathsHaveTheirBombs(t *testing.T) {
 	deaths := 0
-	for match := range 12 {
+	for match := range severalMatches() {
 		var board *Board
 		headless(t, cast(match), `{"max_turns":200}`, uint64(match), func(_ int, _ game.Rules, brains []*Bomber) {
 			board = &brains[0].board

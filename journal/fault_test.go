@@ -41,7 +41,7 @@ func TestCutAtEveryByte(t *testing.T) {
 		match, private := grown(t, s)
 		dir := t.TempDir()
 		name := func(cut int) string { return filepath.Join(dir, fmt.Sprintf("%06d", cut)) }
-		step := 1 + len(match)/1000 // of long lines not every byte
+		step := 1 + len(match)/places(1000) // of long lines not every byte
 		var cuts []int
 		for cut := 0; cut <= len(match); cut += step {
 			cuts = append(cuts, cut)
@@ -92,7 +92,7 @@ func TestEveryFlippedByte(t *testing.T) {
 	for _, g := range games() {
 		text := read(t, write(t, t.TempDir(), playScript(g, rand.New(rand.NewPCG(3, 1)), 2, 4)))
 		must(t, verify(text))
-		step := 1 + len(text)/2000
+		step := 1 + len(text)/places(2000)
 		for at := 0; at < len(text); at += step {
 			bit := []byte{0x01, 0x20, 0x80}[at%3]
 			text[at] ^= bit
@@ -107,6 +107,14 @@ func TestEveryFlippedByte(t *testing.T) {
 			}
 		}
 	}
+}
+
+// places is at how many a text is harmed, of the short tests a tenth.
+func places(all int) int {
+	if testing.Short() {
+		return all / 10
+	}
+	return all
 }
 
 // smallMatch is a finished match of two and its text by lines.

@@ -166,7 +166,11 @@ var recordedGames = []string{"b01_moth_bee.jsonl.gz", "x01_chaos2.jsonl.gz"}
 // collision are left out but for the ground, which moves don't touch. New loaves
 // can't be compared either, for they are drawn; in these games none appear.
 func TestRecordedTurns(t *testing.T) {
-	for _, name := range recordedGames {
+	games := recordedGames
+	if testing.Short() {
+		games = games[:1]
+	}
+	for _, name := range games {
 		records := readRecords(t, name)
 		config, compared, nextID := records[0].Config, 0, 1
 		for i := 2; i < len(records)-1; i++ {

@@ -19,11 +19,12 @@ const tutorial = "../../docs/sentiant-tutorial.md"
 // it does, each command prints what stands there. In the end the colony wins
 // against the beginner, and is at least even with the forager.
 func TestTutorial(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile(tutorial)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader := newcomer{t: t, folder: t.TempDir()}
+	reader := newcomer{t: t, program: build(t), folder: t.TempDir()}
 	var followed strings.Builder
 	rest, blocks := string(text), 0
 	for {
@@ -77,10 +78,11 @@ func timeless(text string) string { return times.ReplaceAllString(text, " µs") 
 
 // newcomer does what the page says.
 type newcomer struct {
-	t      *testing.T
-	folder string
-	parts  []string // of mine.star: functions, and names with their values
-	wins   []int    // of mine.star in each series
+	t       *testing.T
+	program string
+	folder  string
+	parts   []string // of mine.star: functions, and names with their values
+	wins    []int    // of mine.star in each series
 }
 
 // writes puts a block into mine.star, or into the file that its first line names.
@@ -158,9 +160,21 @@ func (n *newcomer) prints(command, page string) string {
 	return page
 }
 
+// build makes the program as its users have it: the race detector, under which the
+// other tests run it, takes a series of matches ten times as long.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "arbitre")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	return program
+}
+
 func (n *newcomer) run(command string) string {
 	run := exec.CommandContext(n.t.Context(), "sh", "-c", command)
 	run.Dir = n.folder
+	run.Env = append(os.Environ(), "PATH="+filepath.Dir(n.program)+":"+os.Getenv("PATH"))
 	out, _ := run.CombinedOutput() // its failures are on the page
 	return string(out)
 }
