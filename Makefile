@@ -1,5 +1,5 @@
 # make        says what there is
-# make check  before you send something: no network, under a minute
+# make check  before you send something: no network, a minute or two
 # make test   what the integration runs: also the real servers and the fuzzing
 
 SHELL := bash
@@ -11,7 +11,7 @@ GO ?= go
 GAME ?= bomber
 # Inputs, not seconds: go test -fuzz takes an input that runs when the time is up
 # for a failure.
-FUZZTIME ?= 20000x
+FUZZTIME ?= 5000x
 # Packages at once: more than processors, for many tests wait for a server.
 WAITING := -p 4
 # What make simulate plays.
