@@ -84,6 +84,10 @@ fuzz: need-go ## each fuzz target, FUZZTIME inputs each
 simulate: need-go ## play EVENINGS whole evenings from number FROM on, under storms from the seed STORM
 	$(GO) test ./storm -run 'TestEvenings$$' -timeout 24h -evenings $(EVENINGS) -from $(FROM) -storm $(STORM)
 
+.PHONY: evening
+evening: need-go ## play one evening of eight hours, number FROM, in virtual time, and print all that everybody heard
+	$(GO) test ./storm -run 'TestEvenings$$' -timeout 1h -v -count 1 -evenings 1 -from $(FROM) -storm $(STORM) -length 8h -tell
+
 .PHONY: maps
 maps: need-go ## draw ten thousand maps of sentiant for each number of teams, and check them
 	$(GO) test ./sentiant -run 'TestMaps$$' -v -timeout 1h -maps 10000

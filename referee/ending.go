@@ -76,7 +76,7 @@ func (m *match) result() *End {
 // abort ends the match without a result, at once, also while the disk takes
 // nothing; what can't be written yet is written when it can.
 func (m *match) abort(ctx context.Context) {
-	m.generation.Add(1)
+	m.generation.Add(2) // the answers to its last orders too: they may come in the next match
 	m.closing.Store(true)
 	end := m.newEnd()
 	end.Aborted, end.Public = true, EndLines(end, m.names)

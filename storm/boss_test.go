@@ -41,7 +41,7 @@ func (b *boss) hearAll(l *line) {
 		b.left[r.channel]--
 	case "NO_ENOUGH_PLAYERS":
 		s.busy = false
-		if s.failed++; s.failed > 3 {
+		if s.failed++; s.failed > 3 && *length == 0 {
 			b.left[r.channel] = 0
 		}
 	}
@@ -70,7 +70,7 @@ func (b *boss) lead() {
 			if silent > 30*time.Second {
 				b.sendf("INVITE %s %s", b.e.referee(), r.channel)
 			}
-			b.order(r, "!begin "+newMatch(b.dice))
+			b.order(r, "!begin "+b.e.plan.newMatch(b.dice))
 		case s.paused:
 			s.paused = false
 			b.order(r, "!resume")

@@ -130,7 +130,7 @@ func (e *evening) checkStore(folder string, files []*file) {
 		if f.end.Aborted || f.played == nil {
 			continue
 		}
-		matches, err := results.Memory(e.plan.network.Name).Matches(ctx, f.played.channel, 100)
+		matches, err := results.Memory(e.plan.network.Name).Matches(ctx, f.played.channel, len(files))
 		if err != nil {
 			e.fault("%v", err)
 		}
@@ -284,7 +284,7 @@ func (e *evening) checkChannel(channel string, files []*file) {
 			allowed[line] = true
 		}
 		allowed[fmt.Sprintf("JOUEURS %d", len(f.opening.Players))] = true
-		for _, n := range []int{1, 2, 3} {
+		for _, n := range []int{1, 2, 3, 5} {
 			allowed[fmt.Sprintf("ROUND_LENGHT %d", n)] = true
 		}
 		allowed[fmt.Sprintf("TOUR %d", len(f.turns)+1)] = true

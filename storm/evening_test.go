@@ -82,6 +82,9 @@ func playEvening(t *testing.T, storm, number uint64, verbose bool) (faults, tran
 		e.wait, e.crash = synctest.Wait, make(chan struct{}, 1)
 		e.start0 = time.Now()
 		e.plan = newPlan(e.dice)
+		if *length > 0 {
+			e.plan.stretch(*length)
+		}
 		var cancel context.CancelFunc
 		e.ctx, cancel = context.WithCancel(t.Context())
 		e.raiseServer()

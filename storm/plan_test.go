@@ -2,6 +2,7 @@ package storm
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -27,6 +28,7 @@ type plan struct {
 	matches  int  // in each channel
 	stormy   time.Duration
 	between  time.Duration // two faults, on average
+	newMatch func(dice *rand.Rand) string
 }
 
 const password = "secret"
@@ -46,6 +48,7 @@ func newPlan(dice *rand.Rand) plan {
 		matches:  1 + dice.IntN(2),
 		stormy:   span(dice, 3*time.Minute, 8*time.Minute),
 		between:  span(dice, 4*time.Second, 40*time.Second),
+		newMatch: newMatch,
 	}
 	profile, _ := ircd.ProfileNamed(one(dice, "", "", "", "hybrid", "solanum", "ngircd", "inspircd", "unreal"))
 	p.server = ircd.Config{
@@ -75,7 +78,17 @@ func newPlan(dice *rand.Rand) plan {
 	return p
 }
 
-// newMatch is the words of !begin.
+// stretch makes a whole evening of it: as many matches as there is time for, as long
+// as they are for people, and minutes between two faults.
+func (p *plan) stretch(length time.Duration) {
+	p.stormy, p.between, p.matches = length, 5*time.Minute, math.MaxInt
+	p.voiced = true // as organising.md asks for
+	p.newMatch = func(dice *rand.Rand) string {
+		return one(dice, "bomber max_turns=100", "sentiant max_turns=100", "snake rounds=2 round_turns=60") + " round_length=5s"
+	}
+}
+
+// newMatch is the words of !begin: a short match.
 func newMatch(dice *rand.Rand) string {
 	round := one(dice, "1s", "2s", "3s")
 	turns := 4 + dice.IntN(6)

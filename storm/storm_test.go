@@ -15,15 +15,17 @@ var (
 	evenings = flag.Int("evenings", 0, "how many evenings to play; 0: a few")
 	from     = flag.Uint64("from", 1, "the number of the first evening")
 	storms   = flag.Uint64("storm", 1, "the seed of the storms")
+	length   = flag.Duration("length", 0, "how long an evening is, its matches as long as usual and faults minutes apart; 0: some minutes of all that")
 	tell2    = flag.Bool("tell", false, "tell all that everybody hears and logs")
 )
 
 // Whether two goroutines that wait for the same moment go in this order or that
 // is the scheduler's to choose. With one processor and no garbage collector
-// between it always chooses the same.
+// between it always chooses the same. Only an evening of many hours needs one.
 func TestMain(m *testing.M) {
 	runtime.GOMAXPROCS(1)
 	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(8 << 30)
 	os.Exit(m.Run())
 }
 
@@ -56,7 +58,7 @@ func oneEvening(t *testing.T, number uint64) {
 	t.Helper()
 	defer func() {
 		if t.Failed() {
-			t.Logf("again: go test ./storm -run TestEvenings -storm %d -from %d -evenings 1 -tell", *storms, number)
+			t.Logf("again: go test ./storm -run TestEvenings -storm %d -from %d -evenings 1 -length %v -tell", *storms, number, *length)
 		}
 	}()
 	faults, transcript := playEvening(t, *storms, number, *tell2)
