@@ -156,7 +156,10 @@ func (c *conn) look(text string) {
 	case "ERROR", "465", "KILL":
 		c.remember(m.reason())
 	case "NICK":
+		c.register.gaveUp(m.sourceNick()) // not by us, who still have it
 		c.register.renamed(&m)
+	case "QUIT":
+		c.register.gaveUp(m.sourceNick())
 	default:
 		if !c.register.complete.Load() {
 			c.register.look(&m)

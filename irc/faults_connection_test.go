@@ -71,6 +71,13 @@ func TestG08RefusedRegainChangesNothing(t *testing.T) {
 		if got := nicks(s.lines()); !slices.Equal(got, []string{"bot", "bot", "bot"}) {
 			t.Errorf("asked for %q", got)
 		}
+
+		// The ghost has outlived all that, and now goes.
+		s.say(":somebody!bot@h QUIT :bye", ":bot!bot@h QUIT :Ping timeout: 3600 seconds")
+		within(time.Second)
+		if got := nicks(s.lines()); !slices.Equal(got, []string{"bot"}) {
+			t.Errorf("asked for %q when its nick was free", got)
+		}
 	})
 }
 

@@ -132,6 +132,15 @@ func (r *registration) regain() {
 	}
 }
 
+// gaveUp follows a nick that somebody no longer has: ours is taken back at once,
+// for its ghost may outlive all that regain tries.
+func (r *registration) gaveUp(nick string) {
+	own, wanted := r.nick.Load(), r.conn.network.cfg.Nick
+	if own != nil && *own != wanted && strings.EqualFold(nick, wanted) {
+		r.conn.later("NICK " + wanted)
+	}
+}
+
 // renamed follows our own NICK. Where we can identify to services that took our
 // nick away, we take it back afterwards.
 func (r *registration) renamed(m *message) {

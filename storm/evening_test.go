@@ -249,6 +249,11 @@ func (e *evening) tick() {
 		b.tick()
 	}
 	e.boss.lead()
+	if e.plan.voiced {
+		for _, channel := range e.plan.channels {
+			e.server().Mode(channel, "+v", e.referee())
+		}
+	}
 	e.later(7*time.Second, e.tick)
 }
 

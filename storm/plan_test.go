@@ -24,7 +24,7 @@ type plan struct {
 	network  irc.Config
 	config   referee.Config
 	channels []string
-	voiced   bool // the referee has voice
+	voiced   bool // ChanServ sees to it that the referee has voice
 	matches  int  // in each channel
 	stormy   time.Duration
 	between  time.Duration // two faults, on average
