@@ -3,6 +3,7 @@ package script
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 )
@@ -10,10 +11,11 @@ import (
 // errByName: nothing that the language adds takes arguments by name.
 var errByName = errors.New("takes no arguments by name")
 
-// arity checks how many arguments there are.
-func arity(args starlark.Tuple, least, most int, usage string) error {
+// arity checks how many arguments there are. Only a message puts the parts of the
+// usage together.
+func arity(args starlark.Tuple, least, most int, usage ...string) error {
 	if len(args) < least || len(args) > most {
-		return fmt.Errorf("%d arguments: want %s", len(args), usage)
+		return fmt.Errorf("%d arguments: want %s", len(args), strings.Join(usage, ""))
 	}
 	return nil
 }

@@ -1,6 +1,11 @@
 package script
 
-import "go.starlark.net/starlark"
+import (
+	"bytes"
+	"iter"
+
+	"go.starlark.net/starlark"
+)
 
 // helper is a method of a view. What it costs is charged in steps, before.
 type helper func(thread *starlark.Thread, args starlark.Tuple) (starlark.Value, error)
@@ -11,41 +16,60 @@ func charge(thread *starlark.Thread, steps int) { thread.Steps += uint64(steps) 
 // mostTargets is how many things may be named in one call.
 const mostTargets = 12
 
-// is tells whether there is such a thing on a cell of the diamond. Bread beside
-// the own queen is home already, and that under an ant is taken: neither counts.
-func (v *view) is(word string, cell int) bool {
-	solid := v.ant.Solid[cell]
+// looks is the part of what an ant sees that tells of such a thing, and the letter
+// by which it does.
+func (v *view) looks(word string) (cells []byte, letter byte) {
 	switch word {
 	case wordBread:
-		return v.ant.Floor[cell] == 'b' && solid != 'a' && !v.besideQueen(cell)
+		return v.ant.Floor, 'b'
 	case wordCookie:
-		return v.ant.Floor[cell] == 'c'
+		return v.ant.Floor, 'c'
 	case wordFree:
-		return solid == '.'
+		return v.ant.Solid, '.'
 	case wordDirt:
-		return solid == '#'
+		return v.ant.Solid, '#'
 	case wordRock:
-		return solid == '^'
+		return v.ant.Solid, '^'
 	case wordQueen:
-		return solid == 'Q'
+		return v.ant.Solid, 'Q'
 	case wordEnemyQueen:
-		return solid == 'q'
+		return v.ant.Solid, 'q'
 	case wordUnknown:
-		return solid == '?'
-	case wordAnt:
-		return solid == 'a'
+		return v.ant.Solid, '?'
 	}
-	if solid != 'a' {
-		return false
-	}
-	other := v.antOn(cell)
+	return v.ant.Solid, 'a'
+}
+
+// counts tells whether what looks like such a thing is one. Bread beside the own
+// queen is home already, and that under an ant is taken: neither counts.
+func (v *view) counts(word string, cell int) bool {
 	switch word {
+	case wordBread:
+		return v.ant.Solid[cell] != 'a' && !v.besideQueen(cell)
 	case wordFriend:
-		return other.Team == v.colony.seat
+		return v.antOn(cell).Team == v.colony.seat
+	case wordEnemy:
+		return v.antOn(cell).Team != v.colony.seat
 	case wordThief:
+		other := v.antOn(cell)
 		return other.Team != v.colony.seat && other.Cargo == wordCookie
 	}
-	return other.Team != v.colony.seat // an enemy
+	return true
+}
+
+// all is the cells with such a thing, the nearest first, without the ant's own.
+func (v *view) all(word string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		cells, letter := v.looks(word)
+		if bytes.IndexByte(cells, letter) < 0 { // mostly
+			return
+		}
+		for _, i := range v.diamond.nearFirst[1:] {
+			if cells[i] == letter && v.counts(word, i) && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // cellAt is cell(dx, dy), or cell(UP).
@@ -93,10 +117,8 @@ func (v *view) nearestCell(t target) int {
 	if t.word == "" {
 		return v.diamond.at(t.place.dx, t.place.dy)
 	}
-	for _, i := range v.diamond.nearFirst[1:] {
-		if v.is(t.word, i) {
-			return i
-		}
+	for i := range v.all(t.word) {
+		return i
 	}
 	return noCell
 }

@@ -9,7 +9,7 @@ import (
 // reachFirst is the cell to go to for the first of the things that can be reached,
 // or noCell.
 func (v *view) reachFirst(thread *starlark.Thread, name string, args starlark.Tuple) (int, error) {
-	if err := arity(args, 1, mostTargets, name+"(BREAD)"); err != nil {
+	if err := arity(args, 1, mostTargets, name, "(BREAD)"); err != nil {
 		return noCell, err
 	}
 	for _, arg := range args {
@@ -43,10 +43,7 @@ func (v *view) reach(thread *starlark.Thread, t target) int {
 		return v.reachPlace(t.place)
 	}
 	best, least := noCell, farAway
-	for _, i := range v.diamond.nearFirst[1:] {
-		if !v.is(t.word, i) {
-			continue
-		}
+	for i := range v.all(t.word) {
 		v.findWays(thread)
 		if rank := v.rank(i); rank < least {
 			best, least = i, rank

@@ -9,7 +9,7 @@ import (
 // smellBest is the pheromone of one scent, or of the scents from one to another,
 // that comes first by the order, or None. Ties go to the nearest.
 func (v *view) smellBest(thread *starlark.Thread, name string, args starlark.Tuple, before func(a, b *sentiant.SmeltScent) bool) (starlark.Value, error) {
-	if err := arity(args, 1, 2, name+"(scent) or "+name+"(first, last)"); err != nil {
+	if err := arity(args, 1, 2, name, "(scent) or ", name, "(first, last)"); err != nil {
 		return nil, err
 	}
 	first, err := readScent(name, args[0])
