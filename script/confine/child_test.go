@@ -127,6 +127,20 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
+// What an operator reads of a death: of a lack of memory no trace, of a mistake all.
+func TestDeathInWords(t *testing.T) {
+	for said, want := range map[string]string{
+		"": "the child died (exit status 2)",
+		"fatal error: out of memory\n\ngoroutine 1 gp=0x1 [running]:\nmain.f()": "the child died (exit status 2): fatal error: out of memory",
+		"panic: a mistake\n\ngoroutine 1 [running]:\nmain.f()":                  "the child died (exit status 2): panic: a mistake\n\ngoroutine 1 [running]:\nmain.f()",
+	} {
+		fault := &confine.ChildError{Err: confine.ErrDied, Status: "exit status 2", Said: said}
+		if got := fault.Error(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // A child that does not answer is killed when the context ends, whatever it does
 // meanwhile.
 func TestLate(t *testing.T) {

@@ -17,6 +17,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // How an exchange can fail. The child has been killed then, and is of no further
@@ -39,7 +40,13 @@ func (f *ChildError) Error() string {
 	if f.Said == "" {
 		return fmt.Sprintf("%v (%s)", f.Err, f.Status)
 	}
-	return fmt.Sprintf("%v (%s): %s", f.Err, f.Status, f.Said)
+	said := f.Said
+	// Where a process was when its memory ran out is nobody's business: any line of
+	// its script could have been.
+	if why, _, traced := strings.Cut(said, "\n\ngoroutine "); traced && strings.Contains(why, "out of memory") {
+		said = why
+	}
+	return fmt.Sprintf("%v (%s): %s", f.Err, f.Status, said)
 }
 
 func (f *ChildError) Unwrap() error { return f.Err }
