@@ -22,6 +22,8 @@ import (
 type registration struct {
 	conn     *conn
 	complete atomic.Bool
+	prompted atomic.Int64 // when the last prompt was written, in Unix ns; 0: never
+	claiming atomic.Bool  // our nick is asked for with the next one
 	nick     atomic.Pointer[string] // ours, since 001
 	tries    int                    // nicks refused
 	renames  int                    // by others, away from our nick
@@ -124,20 +126,49 @@ func alternative(nick string, n int) string {
 // services put into its place, may be gone.
 func (r *registration) regain() {
 	for _, wait := range []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute} {
-		r.conn.after(wait, func() {
-			if wanted := r.conn.network.cfg.Nick; *r.nick.Load() != wanted {
-				r.conn.later("NICK " + wanted)
-			}
-		})
+		r.conn.after(wait, r.claim)
 	}
 }
 
-// gaveUp follows a nick that somebody no longer has: ours is taken back at once,
-// for its ghost may outlive all that regain tries.
+// longTurn is how long after a prompt its answers may still be on their way.
+const longTurn = 5 * time.Minute
+
+// claim asks for our nick. Who answers a prompt answers the nick that it came
+// from, so in a turn that waits for the next prompt.
+func (r *registration) claim() {
+	if prompted := r.prompted.Load(); prompted == 0 || time.Since(time.Unix(0, prompted)) > longTurn {
+		r.claimNow()
+		return
+	}
+	r.claiming.Store(true)
+	r.conn.after(longTurn, func() {
+		if r.claiming.Swap(false) {
+			r.claimNow()
+		}
+	})
+}
+
+func (r *registration) claimNow() {
+	if wanted := r.conn.network.cfg.Nick; *r.nick.Load() != wanted {
+		r.conn.later("NICK " + wanted)
+	}
+}
+
+// withPrompt is what is written before a prompt: the claim, if one waits.
+func (r *registration) withPrompt(at time.Time) string {
+	r.prompted.Store(at.UnixNano())
+	if wanted := r.conn.network.cfg.Nick; r.claiming.Swap(false) && *r.nick.Load() != wanted {
+		return "NICK " + wanted + "\r\n"
+	}
+	return ""
+}
+
+// gaveUp follows a nick that somebody no longer has: ours is taken back, for its
+// ghost may outlive all that regain tries.
 func (r *registration) gaveUp(nick string) {
 	own, wanted := r.nick.Load(), r.conn.network.cfg.Nick
 	if own != nil && *own != wanted && strings.EqualFold(nick, wanted) {
-		r.conn.later("NICK " + wanted)
+		r.claim()
 	}
 }
 

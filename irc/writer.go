@@ -56,7 +56,10 @@ func (c *conn) say(out *outgoing, kind int) {
 	if line == "" {
 		return
 	}
-	data := make([]byte, 0, maxLine+32)
+	data := make([]byte, 0, maxLine+64)
+	if post.Prompt != 0 {
+		data = append(data, c.register.withPrompt(time.Now())...)
+	}
 	data = append(append(data, line...), "\r\n"...)
 	if post.Prompt != 0 {
 		data = append(data, "PING :"+promptName(post.Prompt)+"\r\n"...)

@@ -26,9 +26,8 @@ func TestFault10Ghost(t *testing.T) {
 		op.hears(alias, ":TOUR 1", ":TOUR 2", ":SEND_YOUR_ACTION")
 		services.hears("PRIVMSG NickServ :IDENTIFY Arbiter secret", "PRIVMSG NickServ :GHOST Referee secret")
 		s.server.Drop("Referee") // services do so
+		op.until("NICK :Referee")
 		s.fairTurn(true)
-		passes(10 * time.Second)
-		op.hears("NICK :Referee")
 	})
 }
 

@@ -21,6 +21,9 @@ type proof struct {
 	// outage: it was our own connection that was lost. Then he did not leave, and
 	// others with his user@host (bots of one machine) do not speak against him.
 	outage bool
+	// former is the hash of the token before: the NOTICE with the new one may not
+	// have come.
+	former string
 }
 
 // newProof is a person's proof and his new token: 128 bits in hex.
@@ -122,10 +125,11 @@ func (d *Desk) resume(who *Person, token string) {
 
 // playerWith is the player whose seat token this is.
 func (d *Desk) playerWith(token string) *player {
-	hash := hashToken(token)
+	hash := []byte(hashToken(token))
+	is := func(known string) bool { return subtle.ConstantTimeCompare([]byte(known), hash) == 1 }
 	for _, ch := range d.channels {
 		for _, p := range ch.players {
-			if subtle.ConstantTimeCompare([]byte(p.proof.Token), []byte(hash)) == 1 {
+			if is(p.proof.Token) || p.person == nil && is(p.proof.former) {
 				return p
 			}
 		}
@@ -167,8 +171,9 @@ func (d *Desk) welcome(p *player, who *Person) {
 	known, token := d.newProof(who)
 	if p.tokens.Allow() {
 		d.sendToken(p, token)
-	} else {
-		known.Token = p.proof.Token // he comes and goes; we don't talk as much
+		known.former = p.proof.Token
+	} else { // he comes and goes; we don't talk as much
+		known.Token, known.former = p.proof.Token, p.proof.former
 	}
 	p.proof = known
 	if m := p.channel.match; m != nil {

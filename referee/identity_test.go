@@ -178,6 +178,27 @@ func TestSeatToken(t *testing.T) {
 	})
 }
 
+// The NOTICE with a new token may get lost with the connection that it was for. So
+// the one before is good for a seat that is empty, and never against who has it.
+func TestTokenBefore(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.says("op", "!begin counting")
+		r.arrive("ann")
+		r.arrive("bob")
+		r.tells("bob", "join_game")
+		token := r.token("ann", "join_game")
+		r.says("op", "!go")
+		r.arriveAs(NewPerson("ann2", "b", "other.example"))
+		r.tells("ann2", "RESUME "+token)
+		r.departs("ann2", Quit)
+		r.arriveAs(NewPerson("ann3", "c", "another.example"))
+		r.tells("ann3", "RESUME "+token)
+		r.tells("ann3", "COME")
+		time.Sleep(5 * time.Second)
+		r.wantsSome("5s COME ann", "5s ann3< SECRET 2")
+	})
+}
+
 // token is the seat token that the referee answers a line with.
 func (r *room) token(nick, line string) string {
 	synctest.Wait()

@@ -146,7 +146,6 @@ func (m *match) resolve(ctx context.Context) error {
 	for _, seat := range turn.Out {
 		turn.Causes = append(turn.Causes, m.seats[seat].cause)
 	}
-	m.gone |= out
 	m.events = m.rules.Resolve(m.void, out, m.events[:0])
 	turn.Public = m.render(m.events)
 	turn.Orders, turn.Millis = m.takeOrders()
@@ -156,6 +155,7 @@ func (m *match) resolve(ctx context.Context) error {
 	if lost != nil && !interruption(lost) {
 		return lost
 	}
+	m.gone |= out // not before: who aborts a match while its turn is not written ends it with the turn before
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
 	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
 	m.put(Record{Turn: turn}, turn.Public)

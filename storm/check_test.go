@@ -130,7 +130,7 @@ func (e *evening) checkStore(folder string, files []*file) {
 		if f.end.Aborted || f.played == nil {
 			continue
 		}
-		matches, err := results.Memory(e.plan.network.Name).Matches(ctx, f.played.channel, len(files))
+		matches, err := results.Memory(e.plan.network.Name).Matches(ctx, f.played.channel, 1<<20)
 		if err != nil {
 			e.fault("%v", err)
 		}
