@@ -256,7 +256,7 @@ func (d *Desk) nextAlarm() time.Time {
 			soonest(ch.rejoin)
 		}
 		if d.farewell == nil && ch.plan != nil && ch.idle() && ch.entered {
-			soonest(ch.plan.at)
+			soonest(ch.plan.opens())
 		}
 		if ch.idle() && ch.abandoned {
 			soonest(ch.used)

@@ -188,6 +188,26 @@ func TestFault49Twin(t *testing.T) {
 	})
 }
 
+// 49: the other referee is mostly our own ghost. A lobby that was planned waits until
+// it is gone.
+func TestFault49PlanWaitsForTheTwin(t *testing.T) {
+	network := irc.Config{Unlimited: true, SASL: &irc.SASL{Account: "Referee", Password: "secret"}}
+	server := ircd.Config{Accounts: map[string]string{"Referee": "secret"}}
+	onStage(t, server, referee.DefaultConfig(), network, func(s *stage) {
+		op := s.join("op", "#arena")
+		op.send("INVITE Referee #arena")
+		passes(time.Second)
+		op.say("#arena", "!begin bomber at="+time.Now().Add(2*time.Minute).Format("15:04"))
+		twin := s.join("Arbiter", "#arena")
+		s.server.Login("Arbiter", "Referee")
+		passes(10 * time.Minute)
+		op.took()
+		twin.send("QUIT")
+		passes(time.Minute)
+		op.hears(":BEGIN_GAME")
+	})
+}
+
 // 51: the operators take +o from the referee. The match goes on without; ChanServ
 // is asked once.
 func TestFault51NoLongerOperator(t *testing.T) {

@@ -15,6 +15,19 @@ type plan struct {
 	every time.Duration // 0: once
 	until time.Time
 	after bool // as soon as the match that runs has ended
+
+	postponed time.Time // not before that
+}
+
+// twinWait is how long a plan waits for another referee of ours to go.
+const twinWait = time.Minute
+
+// opens is when the lobby of a plan opens, if nothing else is played then.
+func (p *plan) opens() time.Time {
+	if p.postponed.After(p.at) {
+		return p.postponed
+	}
+	return p.at
 }
 
 // cutSchedule takes at=, every= and until= off the words of !begin. Times of day
@@ -121,15 +134,20 @@ func (d *Desk) planAfter(r request, words []string) bool {
 // due tells whether a plan's lobby is to open now. While a match or a lobby is
 // there, it waits for its end.
 func (ch *channel) due(now time.Time) bool {
-	return ch.plan != nil && ch.entered && ch.idle() && (ch.plan.after || !ch.plan.at.After(now))
+	return ch.plan != nil && ch.entered && ch.idle() && !ch.plan.opens().After(now)
 }
 
 // openPlanned opens the lobby of a plan and finds the plan's next time.
 func (d *Desk) openPlanned(ch *channel, now time.Time) {
 	p := ch.plan
+	if d.twin(ch) != nil { // our own ghost, mostly, which goes of itself
+		p.postponed = now.Add(twinWait)
+		return
+	}
 	ch.plan = nil
 	if p.every > 0 {
 		next := *p
+		next.postponed = time.Time{}
 		for !next.at.After(now) {
 			next.at = next.at.Add(p.every)
 		}
@@ -139,7 +157,7 @@ func (d *Desk) openPlanned(ch *channel, now time.Time) {
 	}
 	l, wait, wrong := d.prepare(ch, p.words)
 	if wrong != nil { // what could be begun when it was planned can be no more
-		d.log.Error("open a planned lobby", zap.String("channel", ch.name), zap.Strings("words", p.words), zap.String("wrong", wrong.key))
+		d.log.Warn("a planned lobby does not open", zap.String("channel", ch.name), zap.Strings("words", p.words), zap.String("wrong", wrong.key))
 		return
 	}
 	ch.last = p.words

@@ -39,7 +39,9 @@ func (e *evening) checkAcks(f *file) {
 			if a.bot != e.owner(f, seat) || !was || crashed || !a.mayBeOf(f.played) || e.mayBeOfAnother(&a, f.played) || e.wentAstray(&a, f) {
 				continue
 			}
-			acked[counted{a.turn, a.text}]++
+			if c := (counted{a.turn, a.text}); acked[c] == 0 || !e.toldAgain[a.bot] {
+				acked[c]++
+			}
 		}
 		for _, turn := range f.turns {
 			for _, text := range turn.Orders[seat] {

@@ -56,6 +56,7 @@ type evening struct {
 	orders      map[*bot][]order
 	acks        []ack
 	swaps       []swap
+	toldAgain   map[*bot]bool // the server said that something for him was dropped, and lied
 	matches     []*played
 	spoiled     []spoil
 	silences    []silence
@@ -75,7 +76,7 @@ func playEvening(t *testing.T, storm, number uint64, verbose bool) (faults, tran
 	t.Helper()
 	e := &evening{
 		storm: storm, number: number, verbose: verbose, dir: t.TempDir(), dice: rand.New(rand.NewPCG(storm, number)),
-		orders: map[*bot][]order{}, nick: refereeNick,
+		orders: map[*bot][]order{}, toldAgain: map[*bot]bool{}, nick: refereeNick,
 	}
 	seedChance(t, storm, number)
 	synctest.Test(t, func(t *testing.T) {
@@ -280,6 +281,7 @@ func (e *evening) step() {
 		e.crashNow(0)
 	case <-ended: // of itself: an operator of the network does not want it
 		e.program.stop()
+		e.crashed() // what it knew of the turn is gone, as it is in a crash
 		folder := e.program.folder
 		e.program = nil
 		e.startLater(folder, time.Minute)

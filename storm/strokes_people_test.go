@@ -184,6 +184,7 @@ func (e *evening) playback() {
 func (e *evening) throttled() {
 	b, nick := e.victim(), e.referee()
 	e.spoil(b, grace)
+	e.toldAgain[b] = true
 	e.server().Raw(nick, one(e.dice,
 		":irc.test 439 "+nick+" "+b.current()+" :Target change too fast", ":irc.test 707 "+nick+" "+b.current()+" :Targets changing too fast",
 		":irc.test 263 "+nick+" PRIVMSG :try again", ":irc.test NOTICE "+nick+" :*** Message to "+b.current()+" throttled due to flooding",
