@@ -82,7 +82,8 @@ func newPlan(dice *rand.Rand) plan {
 // as they are for people, and minutes between two faults.
 func (p *plan) stretch(length time.Duration) {
 	p.stormy, p.between, p.matches = length, 5*time.Minute, math.MaxInt
-	p.voiced = true // as organising.md asks for
+	p.voiced = true              // as organising.md asks for
+	p.config.Disqualify = "turn" // or a chatterbox ends each match
 	p.newMatch = func(dice *rand.Rand) string {
 		return one(dice, "bomber max_turns=100", "sentiant max_turns=100", "snake rounds=2 round_turns=60") + " round_length=5s"
 	}
