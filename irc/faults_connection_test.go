@@ -81,6 +81,48 @@ func TestG08RefusedRegainChangesNothing(t *testing.T) {
 	})
 }
 
+// While a turn waits for answers, which go to the nick that asked for them, the nick
+// stays; the next prompt comes from the new one. Without a further prompt it is
+// taken back when nobody answers any more.
+func TestNickIsTakenBackWithAPrompt(t *testing.T) {
+	for name, again := range map[string]bool{"with a prompt": true, "without": false} {
+		t.Run(name, func(t *testing.T) {
+			in(t, nil, func(w *world) {
+				s := w.accept()
+				s.lines()
+				s.say(":irc.test 433 * bot :Nickname is already in use", ":irc.test 001 bot1 :Welcome", ":irc.test 376 bot1 :End of MOTD")
+				s.lines()
+				taken[referee.LinkUp](w)
+				s.answer(func(s *server, line string) {
+					if strings.HasPrefix(line, "PING ") {
+						s.say(":irc.test PONG irc.test " + line[5:])
+					}
+				})
+				prompt := func(token uint64) {
+					w.n.Send(referee.Post{Channel: "#arena", Class: referee.Views, Text: "SEND_YOUR_ACTION", Prompt: token})
+					within(time.Second)
+				}
+				prompt(1)
+				s.lines()
+				s.say(":bot!bot@h QUIT :Ping timeout")
+				within(10 * time.Second) // and regain tries too
+				if got := nicks(s.lines()); got != nil {
+					t.Errorf("in a turn the nick was changed to %q", got)
+				}
+				if !again {
+					within(longTurn)
+					if got := nicks(s.lines()); !slices.Equal(got, []string{"bot"}) {
+						t.Errorf("when nobody answers any more it asked for %q", got)
+					}
+					return
+				}
+				prompt(2)
+				s.want("NICK bot", "PRIVMSG #arena :SEND_YOUR_ACTION", "PING :prompt-2")
+			})
+		})
+	}
+}
+
 // G9: girc does not know 432; and a server that takes no nick at all is left.
 func TestG09ErroneousNick(t *testing.T) {
 	in(t, func(cfg *Config) { cfg.Nick = "longreferee" }, func(w *world) {

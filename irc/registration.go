@@ -22,8 +22,8 @@ import (
 type registration struct {
 	conn     *conn
 	complete atomic.Bool
-	prompted atomic.Int64 // when the last prompt was written, in Unix ns; 0: never
-	claiming atomic.Bool  // our nick is asked for with the next one
+	prompted atomic.Int64           // when the last prompt was written, in Unix ns; 0: never
+	claiming atomic.Bool            // our nick is asked for with the next one
 	nick     atomic.Pointer[string] // ours, since 001
 	tries    int                    // nicks refused
 	renames  int                    // by others, away from our nick
