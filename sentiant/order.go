@@ -106,13 +106,24 @@ func (m *match) orderOne(seat game.Seat, part string) (key string, args [3]int) 
 }
 
 // antOf finds the colony's ant by its id, nil if it has none. Nobody is told
-// whether another colony has it.
+// whether another colony has it. The ids rise, so an ant stands as far from the
+// first as its id does, less those between that are dead.
 func (m *match) antOf(seat game.Seat, id int) *ant {
-	i, found := slices.BinarySearchFunc(m.ants, id, func(a ant, id int) int { return a.id - id })
-	if !found || m.ants[i].team != seat {
+	if len(m.ants) == 0 {
 		return nil
 	}
-	return &m.ants[i]
+	first := m.ants[0].id
+	at, dead := id-first, m.ants[len(m.ants)-1].id-first+1-len(m.ants)
+	if at < 0 || at-dead >= len(m.ants) {
+		return nil
+	}
+	from := max(0, at-dead)
+	near := m.ants[from:min(len(m.ants), at+1)]
+	i, found := slices.BinarySearchFunc(near, id, func(a ant, id int) int { return a.id - id })
+	if !found || near[i].team != seat {
+		return nil
+	}
+	return &near[i]
 }
 
 // tokens are the words of one order that are still to be read. Case and runs of
