@@ -49,7 +49,7 @@ func TestArguments(t *testing.T) {
 		{"!leave #other", fewer, fewer, fewer},
 		{"!status x", fewer, fewer, fewer},
 		{"!players x", fewer, fewer, fewer},
-		{"!players", nobody, "2 players: ann, bob", "2 players: ann, bob"},
+		{"!players", nobody, "Players (2): ann, bob", "Players (2): ann, bob"},
 		{"!top x", "Of which game? There are: counting", "", ""},
 		{"!top counting x", fewer, fewer, fewer},
 		{"!replay 7 8", fewer, fewer, fewer},

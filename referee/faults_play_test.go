@@ -132,7 +132,7 @@ func TestFault29JoinedTwice(t *testing.T) {
 		second.tell("join_game")
 		second.hears("NOTICE ann_ :The account Ann has a seat already.")
 		op.say("#arena", "!players")
-		op.hears("NOTICE op :1 players: ann")
+		op.hears("NOTICE op :Players (1): ann")
 	})
 }
 

@@ -111,9 +111,9 @@ func TestFault54CaseMapping(t *testing.T) {
 				op.took()
 				op.say("#arena", "!players")
 				if two {
-					op.hears("NOTICE op :2 players: al[x], al{x}")
+					op.hears("NOTICE op :Players (2): al[x], al{x}")
 				} else {
-					op.hears("NOTICE op :1 players: al[x]")
+					op.hears("NOTICE op :Players (1): al[x]")
 				}
 			})
 		})

@@ -178,7 +178,7 @@ func TestSparring(t *testing.T) {
 			if joins {
 				r.tells("Forager2", "join_game")
 				r.says("op", "!players")
-				r.wantsSome("0s (The lobby is full and closes in 10 s.)", "0s op< (4 players: forager, fighter, forager3, Forager2)")
+				r.wantsSome("0s (The lobby is full and closes in 10 s.)", "0s op< (Players (4): forager, fighter, forager3, Forager2)")
 			}
 			time.Sleep(time.Minute + 5*time.Second)
 			if !joins {

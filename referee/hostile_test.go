@@ -200,7 +200,7 @@ func TestForeignChannels(t *testing.T) {
 			}
 		}
 		r.tells("boss", "!players #arena")
-		r.wantsSome("5m0s boss< (2 players: ann, bob)")
+		r.wantsSome("5m0s boss< (Players (2): ann, bob)")
 	})
 }
 

@@ -148,7 +148,7 @@ var english = catalogue{
 	"status-idle":      "Nothing is being played. An operator opens a lobby: %sbegin GAME",
 	"status-last":      "The last match: %s, won by %s in %d turns.",
 	"status-unwon":     "The last match: %s, without a winner after %d turns.",
-	"players":          "%d players: %s",
+	"players":          "Players (%d): %s",
 	"players-none":     "Nobody has joined.",
 	"and-more":         "%s and %d more",
 	"too-many-words":   "%s takes fewer words. Nothing was done.",

@@ -140,7 +140,7 @@ var french = catalogue{
 	"status-idle":      "Rien ne se joue. Un opérateur ouvre les inscriptions : %sbegin JEU",
 	"status-last":      "La dernière partie : %s, gagnée par %s en %d tours.",
 	"status-unwon":     "La dernière partie : %s, sans vainqueur après %d tours.",
-	"players":          "%d joueurs : %s",
+	"players":          "Joueurs (%d) : %s",
 	"players-none":     "Personne n'est inscrit.",
 	"and-more":         "%s et %d autres",
 	"too-many-words":   "%s prend moins de mots. Rien n'a été fait.",
