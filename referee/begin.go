@@ -15,7 +15,7 @@ func (d *Desk) begin(ctx context.Context, r request) {
 	case wrong != nil:
 		d.reply(r, wrong.key, wrong.args...)
 	case plan != nil:
-		plan.words = words
+		plan.Words = words
 		d.plan(r, plan)
 	default:
 		d.beginNow(ctx, r, words)

@@ -32,6 +32,7 @@ type Remembered struct {
 	Name     string
 	Inviter  string   // host of who invited us
 	Settings []string // key=value, as its organisers set them
+	Plan     string   // JSON of what it plays next by itself, "" for nothing
 }
 
 // Ban keeps somebody out of the matches of a channel.
@@ -126,6 +127,7 @@ func (d *Desk) recall(ctx context.Context) {
 		}
 		ch.by = known.Inviter
 		ch.restore(known.Settings)
+		d.recallPlan(ch, known.Plan, time.Now())
 		if ch.match != nil {
 			ch.match.words = d.wordsIn(ch) // taken up, and not running yet
 		}
@@ -137,6 +139,6 @@ func (d *Desk) recall(ctx context.Context) {
 
 // remember writes a channel down.
 func (d *Desk) remember(ch *channel) {
-	known := Remembered{Name: ch.name, Inviter: ch.by, Settings: ch.saved()}
+	known := Remembered{Name: ch.name, Inviter: ch.by, Settings: ch.saved(), Plan: ch.plan.kept()}
 	d.chore("remember a channel", func(ctx context.Context) error { return d.memory.Remember(ctx, known) })
 }

@@ -2,6 +2,7 @@ package referee
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
@@ -297,6 +298,47 @@ func TestLeave(t *testing.T) {
 		r.says("op", "!status")
 		r.wants()
 	})
+}
+
+// An organiser plans an evening and goes out: a restart does not end it. What has
+// become too old is not begun for nobody.
+func TestPlansOutliveARestart(t *testing.T) {
+	for _, c := range []struct {
+		plan  string
+		lasts time.Duration // of the outage, that begins at midnight
+		want  string        // when a lobby opens, and what the plan is then
+	}{
+		{"!begin counting at=9:00 every=30m until=10:00", time.Hour, "9h0m0s NEW_GAME counting"},
+		{"!begin counting at=9:00 every=30m until=10:00", 9*time.Hour + 10*time.Minute, "9h10m0s NEW_GAME counting"},
+		{"!begin counting at=9:00", 9*time.Hour + 50*time.Minute, "9h50m0s NEW_GAME counting"},
+		{"!begin counting at=9:00", 11 * time.Hour, ""},
+		{"!begin counting at=9:00 every=30m until=10:00", 12 * time.Hour, ""},
+	} {
+		t.Run(fmt.Sprint(c.plan, c.lasts), func(t *testing.T) {
+			memory := &notes{channels: map[string]Remembered{}}
+			inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) { d.Recall(memory) }, func(r *room) {
+				r.happen(LinkUp{})
+				r.arrive("op").Channels["#arena"] = Operator
+				r.happen(Entered{Channel: "#arena"})
+				r.says("op", c.plan)
+				synctest.Wait()
+			})
+			inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) {
+				time.Sleep(c.lasts)
+				d.Recall(memory)
+			}, func(r *room) {
+				r.happen(LinkUp{})
+				r.happen(Entered{Channel: "#arena"})
+				synctest.Wait()
+				time.Sleep(9*time.Hour + time.Minute - c.lasts) // nothing if that is past
+				if c.want == "" {
+					r.wants(fmt.Sprintf("%v join #arena", c.lasts))
+					return
+				}
+				r.wantsSome(c.want)
+			})
+		})
+	}
 }
 
 // notes is a memory of one network.

@@ -2,21 +2,63 @@ package referee
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"time"
 
 	"go.uber.org/zap"
 )
 
-// plan is what a channel plays by itself.
+// plan is what a channel plays by itself. The memory keeps it as JSON.
 type plan struct {
-	words []string // as of !begin
-	at    time.Time
-	every time.Duration // 0: once
-	until time.Time
-	after bool // as soon as the match that runs has ended
+	Words []string      `json:"words"` // as of !begin
+	At    time.Time     `json:"at"`
+	Every time.Duration `json:"every,omitempty"` // ns; 0: once
+	Until time.Time     `json:"until,omitzero"`
+	After bool          `json:"after,omitempty"` // as soon as the match that ran at At has ended
 
 	postponed time.Time // not before that
+}
+
+// planLife is how late a plan is still carried out after an outage. Whoever comes
+// to a lobby hours later finds nobody.
+const planLife = time.Hour
+
+// kept is the plan as the memory keeps it, "" for none.
+func (p *plan) kept() string {
+	if p == nil {
+		return ""
+	}
+	text, _ := json.Marshal(p) // of these types it can't fail
+	return string(text)
+}
+
+// recallPlan takes up what a channel was to play before a restart.
+func (d *Desk) recallPlan(ch *channel, kept string, now time.Time) {
+	if kept == "" {
+		return
+	}
+	p := &plan{}
+	if err := json.Unmarshal([]byte(kept), p); err != nil {
+		d.log.Error("recall a plan", zap.String("channel", ch.name), zap.Error(err))
+		return
+	}
+	last := p.At
+	if p.Every > 0 {
+		last = p.Until
+	}
+	waits := p.After && ch.match != nil
+	if !waits && now.Sub(last) > planLife {
+		d.log.Info("a plan is too old", zap.String("channel", ch.name), zap.Strings("words", p.Words), zap.Time("at", p.At))
+		return
+	}
+	ch.plan = p
+}
+
+// setPlan changes what a channel plays by itself; nil is nothing.
+func (d *Desk) setPlan(ch *channel, p *plan) {
+	ch.plan = p
+	d.remember(ch)
 }
 
 // twinWait is how long a plan waits for another referee of ours to go.
@@ -24,10 +66,10 @@ const twinWait = time.Minute
 
 // opens is when the lobby of a plan opens, if nothing else is played then.
 func (p *plan) opens() time.Time {
-	if p.postponed.After(p.at) {
+	if p.postponed.After(p.At) {
 		return p.postponed
 	}
-	return p.at
+	return p.At
 }
 
 // cutSchedule takes at=, every= and until= off the words of !begin. Times of day
@@ -56,14 +98,14 @@ func cutSchedule(words []string, now time.Time) (rest []string, p *plan, bad *wr
 	if at == "" || (every == 0) != (until == "") {
 		return nil, nil, &wrong{"schedule-at", nil}
 	}
-	p = &plan{every: every}
-	if p.at, bad = nextTimeOfDay("at", at, now); bad != nil {
+	p = &plan{Every: every}
+	if p.At, bad = nextTimeOfDay("at", at, now); bad != nil {
 		return nil, nil, bad
 	}
 	if until == "" {
 		return rest, p, nil
 	}
-	p.until, bad = nextTimeOfDay("until", until, p.at)
+	p.Until, bad = nextTimeOfDay("until", until, p.At)
 	return rest, p, bad
 }
 
@@ -84,18 +126,18 @@ func nextTimeOfDay(key, text string, now time.Time) (time.Time, *wrong) {
 
 // plan notes what is to be played, once it is sure that it can be.
 func (d *Desk) plan(r request, p *plan) {
-	if _, _, wrong := d.prepare(r.channel, p.words); wrong != nil {
+	if _, _, wrong := d.prepare(r.channel, p.Words); wrong != nil {
 		d.reply(r, wrong.key, wrong.args...)
 		return
 	}
-	r.channel.plan = p
-	what, at := shown(p.words), p.at.Format("15:04")
-	zone := p.at.Format("MST")
-	if p.every == 0 {
+	d.setPlan(r.channel, p)
+	what, at := shown(p.Words), p.At.Format("15:04")
+	zone := p.At.Format("MST")
+	if p.Every == 0 {
 		d.announce(r.channel, "schedule-once", what, at, zone, d.config.Prefix)
 		return
 	}
-	d.announce(r.channel, "schedule", what, at, d.words.duration(p.every), p.until.Format("15:04"), zone, d.config.Prefix)
+	d.announce(r.channel, "schedule", what, at, d.words.duration(p.Every), p.Until.Format("15:04"), zone, d.config.Prefix)
 }
 
 // next tells or plans what is played after the match that runs.
@@ -104,12 +146,12 @@ func (d *Desk) next(ctx context.Context, r request) {
 	switch {
 	case len(words) == 0 && ch.plan == nil:
 		d.reply(r, "next-none", d.config.Prefix)
-	case len(words) == 0 && ch.plan.after:
-		d.reply(r, "next-after", shown(ch.plan.words), d.config.Prefix)
+	case len(words) == 0 && ch.plan.After:
+		d.reply(r, "next-after", shown(ch.plan.Words), d.config.Prefix)
 	case len(words) == 0:
-		d.reply(r, "next-at", shown(ch.plan.words), ch.plan.at.Format("15:04 MST"), d.config.Prefix)
+		d.reply(r, "next-at", shown(ch.plan.Words), ch.plan.At.Format("15:04 MST"), d.config.Prefix)
 	case strings.EqualFold(words[0], "off"):
-		ch.plan = nil
+		d.setPlan(ch, nil)
 		d.reply(r, "next-off")
 	case ch.match == nil && ch.lobby == nil:
 		d.beginNow(ctx, r, words)
@@ -127,7 +169,7 @@ func (d *Desk) planAfter(r request, words []string) bool {
 		d.reply(r, wrong.key, wrong.args...)
 		return false
 	}
-	r.channel.plan = &plan{words: words, after: true}
+	d.setPlan(r.channel, &plan{Words: words, At: time.Now(), After: true})
 	return true
 }
 
@@ -137,29 +179,34 @@ func (ch *channel) due(now time.Time) bool {
 	return ch.plan != nil && ch.entered && ch.idle() && !ch.plan.opens().After(now)
 }
 
-// openPlanned opens the lobby of a plan and finds the plan's next time.
+// next is the plan for its next time, nil if there is none.
+func (p *plan) next(now time.Time) *plan {
+	if p.Every == 0 {
+		return nil
+	}
+	next := &plan{Words: p.Words, At: p.At, Every: p.Every, Until: p.Until}
+	for !next.At.After(now) {
+		next.At = next.At.Add(p.Every)
+	}
+	if next.At.After(p.Until) {
+		return nil
+	}
+	return next
+}
+
+// openPlanned opens the lobby of a plan and keeps the plan for its next time.
 func (d *Desk) openPlanned(ch *channel, now time.Time) {
 	p := ch.plan
 	if d.twin(ch) != nil { // our own ghost, mostly, which goes of itself
 		p.postponed = now.Add(twinWait)
 		return
 	}
-	ch.plan = nil
-	if p.every > 0 {
-		next := *p
-		next.postponed = time.Time{}
-		for !next.at.After(now) {
-			next.at = next.at.Add(p.every)
-		}
-		if !next.at.After(p.until) {
-			ch.plan = &next
-		}
-	}
-	l, wait, wrong := d.prepare(ch, p.words)
+	d.setPlan(ch, p.next(now))
+	l, wait, wrong := d.prepare(ch, p.Words)
 	if wrong != nil { // what could be begun when it was planned can be no more
-		d.log.Warn("a planned lobby does not open", zap.String("channel", ch.name), zap.Strings("words", p.words), zap.String("wrong", wrong.key))
+		d.log.Warn("a planned lobby does not open", zap.String("channel", ch.name), zap.Strings("words", p.Words), zap.String("wrong", wrong.key))
 		return
 	}
-	ch.last = p.words
+	ch.last = p.Words
 	d.openLobby(ch, l, wait)
 }

@@ -24,9 +24,9 @@ func (s *Store) Memory(network string) Memory { return Memory{s, network} }
 // Remember notes a channel, or what is new about it.
 func (m Memory) Remember(ctx context.Context, c referee.Remembered) error {
 	_, err := m.store.write.ExecContext(ctx, `
-		INSERT INTO channels (network, name, inviter, settings) VALUES (?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET name = excluded.name, inviter = excluded.inviter, settings = excluded.settings`,
-		m.network, c.Name, c.Inviter, strings.Join(c.Settings, "\n"))
+		INSERT INTO channels (network, name, inviter, settings, plan) VALUES (?, ?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET name = excluded.name, inviter = excluded.inviter, settings = excluded.settings, plan = excluded.plan`,
+		m.network, c.Name, c.Inviter, strings.Join(c.Settings, "\n"), c.Plan)
 	if err != nil {
 		return fmt.Errorf("remember channel %s: %w", c.Name, err)
 	}
@@ -45,11 +45,11 @@ func (m Memory) Forget(ctx context.Context, channel string) error {
 // Channels is the channels to be in, by name.
 func (m Memory) Channels(ctx context.Context) ([]referee.Remembered, error) {
 	var channels []referee.Remembered
-	err := scan(ctx, m.store.read, "SELECT name, inviter, settings FROM channels WHERE network = ? ORDER BY name", []any{m.network},
+	err := scan(ctx, m.store.read, "SELECT name, inviter, settings, plan FROM channels WHERE network = ? ORDER BY name", []any{m.network},
 		func(rows *sql.Rows) error {
 			var c referee.Remembered
 			var settings string
-			if err := rows.Scan(&c.Name, &c.Inviter, &settings); err != nil {
+			if err := rows.Scan(&c.Name, &c.Inviter, &settings, &c.Plan); err != nil {
 				return err
 			}
 			if settings != "" {

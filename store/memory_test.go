@@ -11,7 +11,7 @@ import (
 func TestChannels(t *testing.T) {
 	s := newStore(t)
 	net, other := s.Memory("net"), s.Memory("other")
-	arena := referee.Remembered{Name: "#arena", Inviter: "a.example", Settings: []string{"lobby=2m", "language=fr"}}
+	arena := referee.Remembered{Name: "#arena", Inviter: "a.example", Settings: []string{"lobby=2m", "language=fr"}, Plan: `{"words":["bomber"]}`}
 	for _, c := range []referee.Remembered{{Name: "#zoo"}, {Name: "#Arena"}, arena} {
 		check(t, net.Remember(t.Context(), c), 0, 0)
 	}

@@ -122,7 +122,7 @@ func TestOpenErrors(t *testing.T) {
 			func(t *testing.T, path string) {
 				run(t, path, "CREATE TABLE future (x); PRAGMA application_id = 0x41524249; PRAGMA user_version = 1000")
 			},
-			"PATH: a newer version of Arbitre wrote it: its tables are of version 1000, this program knows up to 2",
+			"PATH: a newer version of Arbitre wrote it: its tables are of version 1000, this program knows up to 3",
 		},
 		"directory": {
 			func(t *testing.T, path string) {
@@ -191,7 +191,7 @@ func write(t *testing.T, path, text string) {
 
 func TestErrNewer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "arbitre.db")
-	run(t, path, "PRAGMA application_id = 0x41524249; PRAGMA user_version = 3")
+	run(t, path, "PRAGMA application_id = 0x41524249; PRAGMA user_version = 4")
 	if _, err := Open(t.Context(), path); !errors.Is(err, ErrNewer) {
 		t.Errorf("%v, want ErrNewer", err)
 	}
