@@ -29,6 +29,7 @@ type lobby struct {
 	next       time.Time // of the countdown
 	sparring   []Kept    // scripts with seats that belong to nobody
 	few, many  outlook   // with the fewest players, and with the most
+	planned    *plan     // what has opened it, nil if somebody did
 
 	// The match set up for the fewest and for the most, full nil if it is not: to
 	// ask them what it would be like. It takes a while on a large map, and the desk
@@ -195,8 +196,7 @@ func (d *Desk) countDown(ctx context.Context, ch *channel, now time.Time) {
 // closeLobby starts the match, or says that too few have come.
 func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	l := ch.lobby
-	ch.lobby = nil
-	ch.closed.Add(1)
+	d.endLobby(ch)
 	for _, p := range append([]*player(nil), ch.players...) {
 		if p.person == nil && !p.sparring() {
 			ch.drop(p) // lost in an outage of ours and not back yet
@@ -227,9 +227,17 @@ func (d *Desk) sayNotEnough(ch *channel) {
 
 // closeWithoutMatch ends a lobby.
 func (d *Desk) closeWithoutMatch(ch *channel) {
+	d.endLobby(ch)
+	d.dismiss(ch)
+}
+
+func (d *Desk) endLobby(ch *channel) {
+	planned := ch.lobby.planned != nil
 	ch.lobby = nil
 	ch.closed.Add(1)
-	d.dismiss(ch)
+	if planned {
+		d.remember(ch) // the plan has been carried out
+	}
 }
 
 // start begins a match with the players of a lobby. Their names are fixed now.

@@ -139,6 +139,6 @@ func (d *Desk) recall(ctx context.Context) {
 
 // remember writes a channel down.
 func (d *Desk) remember(ch *channel) {
-	known := Remembered{Name: ch.name, Inviter: ch.by, Settings: ch.saved(), Plan: ch.plan.kept()}
+	known := Remembered{Name: ch.name, Inviter: ch.by, Settings: ch.saved(), Plan: ch.undone().kept()}
 	d.chore("remember a channel", func(ctx context.Context) error { return d.memory.Remember(ctx, known) })
 }

@@ -305,14 +305,16 @@ func TestLeave(t *testing.T) {
 func TestPlansOutliveARestart(t *testing.T) {
 	for _, c := range []struct {
 		plan  string
-		lasts time.Duration // of the outage, that begins at midnight
+		dies  time.Duration // after midnight
+		lasts time.Duration // until it is back, from midnight
 		want  string        // when a lobby opens, and what the plan is then
 	}{
-		{"!begin counting at=9:00 every=30m until=10:00", time.Hour, "9h0m0s NEW_GAME counting"},
-		{"!begin counting at=9:00 every=30m until=10:00", 9*time.Hour + 10*time.Minute, "9h10m0s NEW_GAME counting"},
-		{"!begin counting at=9:00", 9*time.Hour + 50*time.Minute, "9h50m0s NEW_GAME counting"},
-		{"!begin counting at=9:00", 11 * time.Hour, ""},
-		{"!begin counting at=9:00 every=30m until=10:00", 12 * time.Hour, ""},
+		{"!begin counting at=9:00 every=30m until=10:00", 0, time.Hour, "9h0m0s NEW_GAME counting"},
+		{"!begin counting at=9:00 every=30m until=10:00", 0, 9*time.Hour + 10*time.Minute, "9h10m0s NEW_GAME counting"},
+		{"!begin counting at=9:00", 0, 9*time.Hour + 50*time.Minute, "9h50m0s NEW_GAME counting"},
+		{"!begin counting at=0:01 lobby=1h", 2 * time.Minute, 30 * time.Minute, "30m0s NEW_GAME counting"}, // the lobby was open
+		{"!begin counting at=9:00", 0, 11 * time.Hour, ""},
+		{"!begin counting at=9:00 every=30m until=10:00", 0, 12 * time.Hour, ""},
 	} {
 		t.Run(fmt.Sprint(c.plan, c.lasts), func(t *testing.T) {
 			memory := &notes{channels: map[string]Remembered{}}
@@ -321,6 +323,7 @@ func TestPlansOutliveARestart(t *testing.T) {
 				r.arrive("op").Channels["#arena"] = Operator
 				r.happen(Entered{Channel: "#arena"})
 				r.says("op", c.plan)
+				time.Sleep(c.dies)
 				synctest.Wait()
 			})
 			inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) {

@@ -55,6 +55,15 @@ func (d *Desk) recallPlan(ch *channel, kept string, now time.Time) {
 	ch.plan = p
 }
 
+// undone is what a restart at this moment has to open: the lobby that a plan has
+// opened, until there is a match, or the plan.
+func (ch *channel) undone() *plan {
+	if ch.lobby != nil && ch.lobby.planned != nil {
+		return ch.lobby.planned
+	}
+	return ch.plan
+}
+
 // setPlan changes what a channel plays by itself; nil is nothing.
 func (d *Desk) setPlan(ch *channel, p *plan) {
 	ch.plan = p
@@ -208,5 +217,10 @@ func (d *Desk) openPlanned(ch *channel, now time.Time) {
 		return
 	}
 	ch.last = p.Words
+	l.planned = &plan{Words: p.Words, At: now, Every: p.Every, Until: p.Until}
+	if p.Every > 0 {
+		l.planned.At = p.At // its times go on from there
+	}
 	d.openLobby(ch, l, wait)
+	d.remember(ch)
 }
