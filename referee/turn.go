@@ -146,6 +146,7 @@ func (m *match) resolve(ctx context.Context) error {
 	for _, seat := range turn.Out {
 		turn.Causes = append(turn.Causes, m.seats[seat].cause)
 	}
+	m.gone |= out
 	m.events = m.rules.Resolve(m.void, out, m.events[:0])
 	turn.Public = m.render(m.events)
 	turn.Orders, turn.Millis = m.takeOrders()
@@ -153,9 +154,9 @@ func (m *match) resolve(ctx context.Context) error {
 	m.void, m.voidNext, m.leaving = m.voidNext, 0, 0
 	lost := m.keep(ctx, func() error { return m.kept.Append(*turn) })
 	if lost != nil && !interruption(lost) {
+		m.gone &^= out // who aborts a match while its turn is not written ends it with the turn before
 		return lost
 	}
-	m.gone |= out // not before: who aborts a match while its turn is not written ends it with the turn before
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
 	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
 	m.put(Record{Turn: turn}, turn.Public)
