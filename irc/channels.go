@@ -227,9 +227,10 @@ func (r *roster) departed(c *channel, p *referee.Person, at time.Time, cause ref
 	if p == nil {
 		return nil
 	}
-	if _, there := c.members[p]; !there || !r.leave(c, p) {
+	if _, there := c.members[p]; !there {
 		return nil
 	}
+	r.leave(c, p)
 	return []referee.Event{referee.Departed{At: at, Who: p, Channel: c.name, Cause: cause}}
 }
 

@@ -211,15 +211,15 @@ func (r *roster) quit(m *message, at time.Time) []referee.Event {
 	return r.vanish(p, at, referee.Quit)
 }
 
-// vanish is somebody's leaving of the network.
+// vanish is somebody's leaving of the network. Also who has not been announced in a
+// channel is told to have left it: he may have got a place there back, since he was
+// announced in another.
 func (r *roster) vanish(p *referee.Person, at time.Time, cause referee.Departure) []referee.Event {
 	var events []referee.Event
 	for _, name := range slices.Sorted(maps.Keys(p.Channels)) {
 		c := r.channels[name]
 		c.split = c.split || cause == referee.Split
-		if !slices.Contains(c.found, p) {
-			events = append(events, referee.Departed{At: at, Who: p, Channel: c.name, Cause: cause})
-		}
+		events = append(events, referee.Departed{At: at, Who: p, Channel: c.name, Cause: cause})
 	}
 	r.gone(p)
 	return events

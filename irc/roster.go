@@ -181,18 +181,14 @@ func (r *roster) enter(c *channel, p *referee.Person, as ranks) bool {
 }
 
 // leave takes a person out of a channel. Who shares no channel with us any more is
-// gone: we can't follow him. It tells whether he was announced there.
-func (r *roster) leave(c *channel, p *referee.Person) bool {
+// gone: we can't follow him.
+func (r *roster) leave(c *channel, p *referee.Person) {
 	delete(c.members, p)
 	delete(p.Channels, r.fold(c.name))
-	i := slices.Index(c.found, p)
-	if i >= 0 {
-		c.found = slices.Delete(c.found, i, i+1)
-	}
+	c.found = slices.DeleteFunc(c.found, func(found *referee.Person) bool { return found == p })
 	if len(p.Channels) == 0 {
 		r.gone(p)
 	}
-	return i < 0
 }
 
 // gone forgets a person.

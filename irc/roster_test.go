@@ -203,6 +203,17 @@ func TestDepartures(t *testing.T) {
 	rd.want(":nobody!x@h QUIT :x\n:nobody!x@h PART #two\n:x!x@h KICK #two nobody")
 }
 
+// Who is known from one channel may have got a place back in another before we know
+// who is there. If he goes, he goes there too.
+func TestDepartureFromAChannelThatWeStillEnter(t *testing.T) {
+	rd := newReading(t, "PREFIX=(ov)@+")
+	rd.enter("#two", "ann")
+	rd.want(":bot!bot@h.test JOIN #arena\n:irc.test 353 bot = #arena :bot ann bob")
+	rd.want(":ann!a@h QUIT :irc.test leaf.test", " splits #arena", " splits #two")
+	rd.want(":bob!b@h PART #arena", "b parts #arena")
+	rd.want(":irc.test 366 bot #arena :End\n:irc.test 315 bot #arena :End", "in #arena")
+}
+
 func TestSplitReasons(t *testing.T) {
 	for reason, want := range map[string]bool{
 		"a.b c.d": true, "*.net *.split": true, "irc-1.test.net hub.test.net": true,
