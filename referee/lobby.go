@@ -198,7 +198,7 @@ func (d *Desk) closeLobby(ctx context.Context, ch *channel) {
 	l := ch.lobby
 	d.endLobby(ch)
 	for _, p := range append([]*player(nil), ch.players...) {
-		if p.person == nil && !p.sparring() {
+		if p.name() == "" {
 			ch.drop(p) // lost in an outage of ours and not back yet
 		}
 	}
