@@ -39,8 +39,9 @@ var mayImport = map[string][]string{
 	"bots":         {},
 	"view":         {"bots", "referee"},
 	"arena":        {"game", "referee"},
+	"step":         {"game", "referee"}, // of the referee how orders are read and refusals put
 	"operations":   {"irc", "referee"},
-	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "archive", "irc", "ircd", "web", "operations", "bots", "view", "arena", "script", "script/confine", "script/worker"},
+	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "archive", "irc", "ircd", "web", "operations", "bots", "view", "arena", "step", "script", "script/confine", "script/worker"},
 
 	"script/confine": {},
 	"script/worker":  {"referee", "script", "script/confine"},

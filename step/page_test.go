@@ -1,4 +1,4 @@
-package main
+package step
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 
 // TestStepPage: the conversation of docs/step.md is one.
 func TestStepPage(t *testing.T) {
-	page, err := os.ReadFile("../../docs/step.md")
+	page, err := os.ReadFile("../docs/step.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestStepPage(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := step(bomber.Game(), strings.NewReader(in.String()), &out); err != nil {
+	if err := Serve(bomber.Game(), strings.NewReader(in.String()), &out); err != nil {
 		t.Fatal(err)
 	}
 	compare(t, strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n"), want)

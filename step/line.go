@@ -1,4 +1,4 @@
-package main
+package step
 
 import (
 	"crypto/sha256"
@@ -10,22 +10,22 @@ import (
 	"arbitre/game"
 )
 
-// stepLine is one line of the input of "step", understood: a setup, a state or
+// inputLine is one line of the input of "step", understood: a setup, a state or
 // a turn.
-type stepLine struct {
+type inputLine struct {
 	kind     lineKind
 	players  []string // of a setup
 	seed     [32]byte // of a setup
 	state    []byte   // of a state
 	settings []byte   // of a setup or a state, "" for the defaults
 
-	orders []stepOrder // of a turn, in the order of sending
+	orders []seatOrder // of a turn, in the order of sending
 	void   game.Seats
 	out    game.Seats
 	spawn  []byte // nil: drawn by chance
 }
 
-type stepOrder struct {
+type seatOrder struct {
 	seat game.Seat
 	text string
 }
@@ -67,7 +67,7 @@ type rawLine [lineKeyCount][]byte
 // parse understands a line; seats are those of the match in play. An error
 // names the key and what was expected. The slices of a line are good until the
 // next call.
-func (l *stepLine) parse(line []byte, seats map[string]game.Seat) error {
+func (l *inputLine) parse(line []byte, seats map[string]game.Seat) error {
 	if err := checkJSON(line); err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (l *stepLine) parse(line []byte, seats map[string]game.Seat) error {
 	if err := raw.check(); err != nil {
 		return err
 	}
-	*l = stepLine{players: l.players[:0], orders: l.orders[:0]}
+	*l = inputLine{players: l.players[:0], orders: l.orders[:0]}
 	switch {
 	case raw[setupKey] != nil:
 		l.kind = setupLine
@@ -133,7 +133,7 @@ func (r *rawLine) check() error {
 	return nil
 }
 
-func (l *stepLine) parseSetup(setup []byte) error {
+func (l *inputLine) parseSetup(setup []byte) error {
 	l.seed = seedOf("0") // "without one, that of 0"
 	seen := map[string]bool{}
 	err := object(setup, func(key string, value []byte) error {
@@ -157,7 +157,7 @@ func (l *stepLine) parseSetup(setup []byte) error {
 	return err
 }
 
-func (l *stepLine) parsePlayers(value []byte) error {
+func (l *inputLine) parsePlayers(value []byte) error {
 	err := array(value, func(value []byte) error {
 		name, err := text(value)
 		l.players = append(l.players, name)
@@ -185,7 +185,7 @@ func checkNames(names []string) error {
 	return nil
 }
 
-func (l *stepLine) parseSeed(value []byte) error {
+func (l *inputLine) parseSeed(value []byte) error {
 	if kind(value) == "a number" {
 		if strings.ContainsAny(string(value), ".eE") {
 			return fmt.Errorf("%s: expected a whole number or a text", value)
@@ -210,7 +210,7 @@ func seedOf(text string) [32]byte {
 	return sha256.Sum256([]byte(text))
 }
 
-func (l *stepLine) takeSettings(value []byte) error {
+func (l *inputLine) takeSettings(value []byte) error {
 	if value != nil && value[0] != '{' {
 		return wrongType("an object", value)
 	}
@@ -218,7 +218,7 @@ func (l *stepLine) takeSettings(value []byte) error {
 	return nil
 }
 
-func (l *stepLine) parseTurn(raw rawLine, seats map[string]game.Seat) error {
+func (l *inputLine) parseTurn(raw rawLine, seats map[string]game.Seat) error {
 	if seats == nil {
 		return errors.New("orders: no match is in play: expected setup or state first")
 	}
@@ -238,7 +238,7 @@ func (l *stepLine) parseTurn(raw rawLine, seats map[string]game.Seat) error {
 	return nil
 }
 
-func (l *stepLine) parseOrders(value []byte, seats map[string]game.Seat) error {
+func (l *inputLine) parseOrders(value []byte, seats map[string]game.Seat) error {
 	var seen game.Seats
 	return object(value, func(name string, value []byte) error {
 		seat, ok := seats[name]
@@ -251,7 +251,7 @@ func (l *stepLine) parseOrders(value []byte, seats map[string]game.Seat) error {
 		seen = seen.With(seat)
 		if value[0] != '[' {
 			order, err := text(value)
-			l.orders = append(l.orders, stepOrder{seat, order})
+			l.orders = append(l.orders, seatOrder{seat, order})
 			if err != nil {
 				return within(name, wrongType("a text or a list of texts", value))
 			}
@@ -259,7 +259,7 @@ func (l *stepLine) parseOrders(value []byte, seats map[string]game.Seat) error {
 		}
 		return within(name, array(value, func(value []byte) error {
 			order, err := text(value)
-			l.orders = append(l.orders, stepOrder{seat, order})
+			l.orders = append(l.orders, seatOrder{seat, order})
 			return err
 		}))
 	})

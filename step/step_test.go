@@ -1,4 +1,4 @@
-package main
+package step
 
 import (
 	"bytes"
@@ -12,7 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"arbitre/bomber"
 	"arbitre/game"
+	"arbitre/sentiant"
+	"arbitre/snake"
 )
 
 // race is a game of a few lines: "GO n" moves a player on by n, who has 10
@@ -146,7 +149,7 @@ func (r *race) AppendDrawing(dst []byte, _ []string) []byte { return dst }
 func converse(tb testing.TB, lines ...string) []string {
 	tb.Helper()
 	var out strings.Builder
-	if err := step(raceGame(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+	if err := Serve(raceGame(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
 		tb.Fatal(err)
 	}
 	return strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -274,7 +277,7 @@ func TestStepSeed(t *testing.T) {
 		`,"seed":"` + digits + `"`:                 digits,
 		`,"seed":` + digits:                        "06bcbf53e05cd44da1c9dc7a0737f08eceef318eeab6f4c6743dea34038b62ce",
 	} {
-		var line stepLine
+		var line inputLine
 		if err := line.parse([]byte(`{"setup":{"players":["a","b"]`+seed+`}}`), nil); err != nil {
 			t.Fatal(err)
 		}
@@ -286,7 +289,7 @@ func TestStepSeed(t *testing.T) {
 
 // TestStepLongLine: a line beyond the limit is answered and not kept.
 func TestStepLongLine(t *testing.T) {
-	long := strings.Repeat("x", stepLineLimit+100)
+	long := strings.Repeat("x", lineLimit+100)
 	got := converse(t, setupRace, long, `{"orders":{}}`, long)
 	compare(t, got, []string{
 		converse(t, setupRace)[0],
@@ -303,7 +306,7 @@ func TestStepFlushes(t *testing.T) {
 	in, lines := io.Pipe()
 	answers, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- step(raceGame(), in, out) }()
+	go func() { done <- Serve(raceGame(), in, out) }()
 	buf := make([]byte, 1<<10)
 	for range 3 {
 		if _, err := io.WriteString(lines, setupRace+"\n"+`{"ord`); err != nil {
@@ -348,7 +351,7 @@ func FuzzStep(f *testing.F) {
 	f.Add(`{"state":{"turn":3,"side":10,"players":[{"name":"ann","x":3,"y":5,"speed":2,"firepower":1,"timer":1},{"name":"bob","x":1,"y":1}],"bombs":[{"owner":"bob","x":1,"y":1,"due":5}]},"settings":{"max_turns":9}}` +
 		"\n" + `{"orders":{"ann":"BOMB 4","bob":"DEFUSE"},"disqualified":["ann"]}` + "\n" + `{"orders":{"ann":"NORTH 1"},"out":["bob"]}`)
 	f.Fuzz(func(t *testing.T, lines string) {
-		for _, g := range append(games(), raceGame()) {
+		for _, g := range []game.Game{bomber.Game(), sentiant.Game(), snake.Game(), raceGame()} {
 			checkAnswers(t, g, lines)
 		}
 	})
@@ -357,7 +360,7 @@ func FuzzStep(f *testing.F) {
 func checkAnswers(t *testing.T, played game.Game, lines string) {
 	t.Helper()
 	var out strings.Builder
-	if err := step(played, strings.NewReader(lines), &out); err != nil {
+	if err := Serve(played, strings.NewReader(lines), &out); err != nil {
 		t.Fatal(err)
 	}
 	want := 0

@@ -1,4 +1,4 @@
-package main
+package step
 
 import (
 	"bytes"
@@ -34,7 +34,7 @@ type position struct {
 }
 
 // newPosition is the position that a setup or a state line sets up.
-func newPosition(played game.Game, line *stepLine) (*position, error) {
+func newPosition(played game.Game, line *inputLine) (*position, error) {
 	p := &position{game: played, settings: bytes.Clone(line.settings)}
 	var err error
 	if line.kind == setupLine {
@@ -64,7 +64,7 @@ func newPosition(played game.Game, line *stepLine) (*position, error) {
 	return p, nil
 }
 
-func (p *position) setUp(line *stepLine) error {
+func (p *position) setUp(line *inputLine) error {
 	if n := len(line.players); n < p.game.MinSeats || n > p.game.MaxSeats {
 		return fmt.Errorf("setup: players: %d: expected %d to %d", n, p.game.MinSeats, p.game.MaxSeats)
 	}
@@ -85,7 +85,7 @@ func (p *position) takeUp(state []byte) error {
 }
 
 // turn plays the turn of the line. With an error nothing has changed.
-func (p *position) turn(line *stepLine) error {
+func (p *position) turn(line *inputLine) error {
 	if p.over {
 		return errors.New("the match is over: expected setup or state")
 	}
@@ -122,7 +122,7 @@ func (p *position) order(seat game.Seat, text string) {
 // things appear. The orders are noted by then, since what a cell takes may hang
 // on them, on whose are void and on who goes out; a refusal takes them back by
 // taking up the last state again.
-func (p *position) spawn(line *stepLine) error {
+func (p *position) spawn(line *inputLine) error {
 	spawner, ok := p.rules.(interface {
 		Spawn(things []byte, void, out game.Seats) error
 	})
