@@ -277,7 +277,7 @@ func (e *evening) checkChannel(channel string, files []*file) {
 		"END_GAME -": !e.full.IsZero(),
 	} // of a match that never began
 	for _, f := range files {
-		if f.played == nil || f.played.channel != channel {
+		if f.played != nil && f.played.channel != channel {
 			continue
 		}
 		for _, line := range f.opening.Public {
@@ -293,7 +293,9 @@ func (e *evening) checkChannel(channel string, files []*file) {
 			for _, line := range turn.Public {
 				allowed[line] = true
 			}
-			e.checkSaid(f, &turn, witness, lines, at)
+			if f.played != nil { // a crash can come before anybody is shown a match
+				e.checkSaid(f, &turn, witness, lines, at)
+			}
 		}
 		if f.end != nil {
 			for _, line := range f.end.Public {
