@@ -18,6 +18,9 @@ func (r *roster) heard(m *message, at time.Time) []referee.Event {
 	if name == "" && !r.isUs(target) || r.late(m) || text == "" {
 		return nil // to all users of a server, or an old line, or one that says nothing
 	}
+	if name != "" && r.at(name) == nil {
+		return nil // we are not there yet: what a bouncer says is what it has heard before
+	}
 	p := r.visitor(m)
 	if p == nil {
 		return nil

@@ -300,6 +300,7 @@ func TestPlayback(t *testing.T) {
 	rd.enter("#arena", "ann")
 	rd.want(":s BATCH +1 chathistory #arena\n@batch=1 :ann!a@h PRIVMSG #arena :old\n@batch=1 :s BATCH +2 x\n@batch=2 :ann!a@h QUIT :old\n:s BATCH -2\n:s BATCH -1")
 	rd.want(":s BATCH +3 netsplit a.b c.d\n@batch=3 :ann!a@h QUIT :a.b c.d\n:s BATCH -3", " splits #arena")
+	rd.want(":ann!a@h PRIVMSG #two :where we are not")
 	now := time.Now().UTC()
 	const layout = "2006-01-02T15:04:05.000Z"
 	rd.want("@time="+now.Add(-2*time.Minute).Format(layout)+" :bob!b@h PRIVMSG bot :old\n@time="+
