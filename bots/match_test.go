@@ -73,9 +73,6 @@ func cast(match int) []Character {
 // A match between the four ends: no dance for ever, and nobody is there to lose
 // or wins everything. The seeds are fixed, and so is the result.
 func TestMatchesEnd(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too few matches say nothing, and many take long")
-	}
 	const matches = 24
 	var lengths []int
 	wins := map[string]int{}

@@ -84,9 +84,6 @@ func (d *den) play() (standings []game.Standing, over bool) {
 // matches of three rounds: 635 points a match for a viper, 145 for a grazer, 2.0
 // and 2.9 deaths, 16 of a hundred in their first ten turns.)
 func TestSnakesPlayDecently(t *testing.T) {
-	if testing.Short() {
-		t.Skip("too few matches say nothing, and many take long")
-	}
 	const matches, players = 10, 5
 	score, died := map[string]int{}, map[string]int{}
 	early := 0

@@ -210,17 +210,17 @@ func (d *Desk) openPlanned(ch *channel, now time.Time) {
 		p.postponed = now.Add(twinWait)
 		return
 	}
-	d.setPlan(ch, p.next(now))
+	defer d.remember(ch)
+	ch.plan = p.next(now)
 	l, wait, wrong := d.prepare(ch, p.Words)
 	if wrong != nil { // what could be begun when it was planned can be no more
 		d.log.Warn("a planned lobby does not open", zap.String("channel", ch.name), zap.Strings("words", p.Words), zap.String("wrong", wrong.key))
 		return
 	}
 	ch.last = p.Words
-	l.planned = &plan{Words: p.Words, At: now, Every: p.Every, Until: p.Until}
-	if p.Every > 0 {
-		l.planned.At = p.At // its times go on from there
+	if p.After { // that match has ended
+		p.At, p.After = now, false
 	}
+	l.planned = p
 	d.openLobby(ch, l, wait)
-	d.remember(ch)
 }

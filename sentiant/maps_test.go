@@ -263,7 +263,7 @@ func TestMapRowsParseBack(t *testing.T) {
 func TestSeedMakesTheMap(t *testing.T) {
 	for seats := minSeats; seats <= maxSeats; seats++ {
 		drawn := map[string]bool{}
-		for n := range 5 {
+		for n := range 10 {
 			var again string
 			for range 2 {
 				r, err := start(nil, seats, [32]byte{byte(n)})
@@ -274,8 +274,8 @@ func TestSeedMakesTheMap(t *testing.T) {
 				drawn[again] = true
 			}
 		}
-		if len(drawn) != 5 {
-			t.Errorf("%d seats: %d maps of 5 seeds", seats, len(drawn))
+		if len(drawn) != 10 {
+			t.Errorf("%d seats: %d maps of 10 seeds", seats, len(drawn))
 		}
 	}
 }

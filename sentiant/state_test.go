@@ -140,7 +140,7 @@ func TestNames(t *testing.T) {
 		m := r.(*match)
 		m.Name(names)
 		f := newForager(10)
-		for range 100 {
+		for range 300 {
 			f.turn(t, m)
 			for seat := range m.queens {
 				for _, e := range m.View(game.Seat(seat), nil) {

@@ -203,9 +203,6 @@ func TestBoardFromPublicLines(t *testing.T) {
 // TestBoardFromPublicLinesOfLongMatches: the same with snakes that grow, bite and
 // lay stones.
 func TestBoardFromPublicLinesOfLongMatches(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the short matches have their own test")
-	}
 	seen := map[string]int{}
 	for i, name := range []string{"duel", "court", "garden", "valley", "valley"} {
 		draw := rand.New(rand.NewPCG(uint64(i), 0))

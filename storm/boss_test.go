@@ -41,7 +41,7 @@ func (b *boss) hearAll(l *line) {
 		b.left[r.channel]--
 	case "NO_ENOUGH_PLAYERS":
 		s.busy = false
-		if s.failed++; s.failed > 3 && *length == 0 {
+		if s.failed++; s.failed > b.e.plan.failures {
 			b.left[r.channel] = 0
 		}
 	}

@@ -56,7 +56,7 @@ type evening struct {
 	orders      map[*bot][]order
 	acks        []ack
 	swaps       []swap
-	toldAgain   map[*bot]bool // the server said that something for him was dropped, and lied
+	toldAgain   map[*bot]bool // the server may have said that something was dropped that he has heard
 	matches     []*played
 	spoiled     []spoil
 	silences    []silence

@@ -26,6 +26,7 @@ type plan struct {
 	channels []string
 	voiced   bool // ChanServ sees to it that the referee has voice
 	matches  int  // in each channel
+	failures int  // lobbies in a channel that find nobody, before the organiser gives up
 	stormy   time.Duration
 	between  time.Duration // two faults, on average
 	newMatch func(dice *rand.Rand) string
@@ -46,6 +47,7 @@ func newPlan(dice *rand.Rand) plan {
 		channels: []string{"#arena", "#Pit[1]"}[:one(dice, 1, 1, 2)],
 		voiced:   dice.IntN(2) == 0,
 		matches:  1 + dice.IntN(2),
+		failures: 3,
 		stormy:   span(dice, 3*time.Minute, 8*time.Minute),
 		between:  span(dice, 4*time.Second, 40*time.Second),
 		newMatch: newMatch,
@@ -81,7 +83,7 @@ func newPlan(dice *rand.Rand) plan {
 // stretch makes a whole evening of it: as many matches as there is time for, as long
 // as they are for people, and minutes between two faults.
 func (p *plan) stretch(length time.Duration) {
-	p.stormy, p.between, p.matches = length, 5*time.Minute, math.MaxInt
+	p.stormy, p.between, p.matches, p.failures = length, 5*time.Minute, math.MaxInt, math.MaxInt
 	p.voiced = true              // as organising.md asks for
 	p.config.Disqualify = "turn" // or a chatterbox ends each match
 	p.newMatch = func(dice *rand.Rand) string {

@@ -36,7 +36,7 @@ func (e *evening) refusePlayer() {
 	if nick == "" {
 		return
 	}
-	e.toldAgain[b] = true // some code does not tell which line was meant
+	e.toldAgain[b] = true // no code tells which line was meant
 	server.Refuse("PRIVMSG", nick, one(e.dice, "401", "486", "531", "716", "439"))
 	e.forAWhile(b, e.short(), func() { server.Allow("PRIVMSG", nick) })
 }
