@@ -67,6 +67,7 @@ func (d *Desk) takeLeave(l *farewell, patience time.Duration) {
 	for _, name := range slices.Sorted(maps.Keys(d.channels)) {
 		switch ch := d.channels[name]; {
 		case ch.lobby != nil:
+			ch.plan = ch.undone() // what was planned waits until we are back
 			d.closeWithoutMatch(ch)
 			d.announce(ch, "lobby-left")
 		case ch.match == nil || patience == 0:

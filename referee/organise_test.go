@@ -344,6 +344,27 @@ func TestPlansOutliveARestart(t *testing.T) {
 	}
 }
 
+// So it is when the operator stops the referee in good order.
+func TestPlannedLobbyOutlivesAStop(t *testing.T) {
+	memory := &notes{channels: map[string]Remembered{}}
+	inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) { d.Recall(memory) }, func(r *room) {
+		r.happen(LinkUp{})
+		r.arrive("op").Channels["#arena"] = Operator
+		r.happen(Entered{Channel: "#arena"})
+		r.says("op", "!begin counting at=0:01 lobby=1h")
+		time.Sleep(2 * time.Minute) // virtual
+		r.wantsSome("1m0s NEW_GAME counting")
+		r.takesLeave(ToStop, 0)
+		synctest.Wait()
+	})
+	inNewRoom(t, DefaultConfig(), games(9), func(d *Desk) { d.Recall(memory) }, func(r *room) {
+		r.happen(LinkUp{})
+		r.happen(Entered{Channel: "#arena"})
+		time.Sleep(2 * time.Minute)
+		r.wantsSome("1m0s NEW_GAME counting") // the clock of this room begins at midnight too
+	})
+}
+
 // notes is a memory of one network.
 type notes struct {
 	noMemory
