@@ -95,13 +95,15 @@ func FuzzCompile(f *testing.F) {
 	for _, file := range archive.Files {
 		f.Add(string(file.Data))
 	}
+	f.Add("\r\rn")
+	lineEnds := strings.NewReplacer("\r\n", "\n", "\r", "\n") // to Starlark a CR ends a line too
 	f.Fuzz(func(t *testing.T, text string) {
 		p, mistakes := Compile(text)
 		if (p == nil) == (len(mistakes) == 0) {
 			t.Fatalf("a program: %t, and mistakes %v", p != nil, mistakes)
 		}
 		for _, m := range mistakes {
-			if lines := strings.Count(text, "\n") + 1; m.Line < 1 || m.Line > lines+1 || m.Column < 1 || m.Message == "" {
+			if lines := strings.Count(lineEnds.Replace(text), "\n") + 1; m.Line < 1 || m.Line > lines+1 || m.Column < 1 || m.Message == "" {
 				t.Fatalf("%+v in %d lines", m, lines)
 			}
 		}
