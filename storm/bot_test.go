@@ -30,7 +30,9 @@ type bot struct {
 	conn  *end
 	stay  time.Duration // how long he stays away once he is gone
 	rooms []*room
-	heard []heardLine // of the referee
+	heard []heardLine    // of the referee
+	links map[string]int // the referee's connections, by nick
+	came  int            // how many of them he has seen come
 }
 
 // heardLine is a line of the referee's.
@@ -39,6 +41,7 @@ type heardLine struct {
 	channel string // "" if private
 	notice  bool
 	text    string
+	link    int // by which it came
 }
 
 type interval struct{ from, to time.Time }
@@ -156,11 +159,14 @@ func (b *bot) hear(text string) {
 	if b.watch != nil {
 		b.watch(&l)
 	}
+	if l.host == refereeHost {
+		b.follow(&l)
+	}
 	switch l.command {
 	case "PING":
 		b.sendf("PONG :%s", l.param(0))
 	case "001":
-		b.nick = l.param(0)
+		b.nick, b.links = l.param(0), map[string]int{}
 		if b.account != "" {
 			b.e.server().Login(b.nick, b.account)
 		}
@@ -199,6 +205,24 @@ func (b *bot) hear(text string) {
 		if l.host == refereeHost {
 			b.hearReferee(&l)
 		}
+	}
+}
+
+// follow tells the connections of the referee from each other: what an old one has
+// said may arrive between the lines of the next.
+func (b *bot) follow(l *line) {
+	_, known := b.links[l.nick]
+	switch l.command {
+	case "JOIN":
+		if !known {
+			b.came++
+			b.links[l.nick] = b.came
+		}
+	case "NICK":
+		b.links[l.param(0)] = b.links[l.nick]
+		delete(b.links, l.nick)
+	case "QUIT":
+		delete(b.links, l.nick)
 	}
 }
 

@@ -265,11 +265,10 @@ func (e *evening) checkEnd(f *file) {
 // each turn all, in their order.
 func (e *evening) checkChannel(channel string, files []*file) {
 	witness := e.bots[1]
-	var lines []string
-	var at []time.Time
+	var heard []heardLine
 	for _, h := range witness.heard {
 		if h.channel == channel && !h.notice {
-			lines, at = append(lines, h.text), append(at, h.at)
+			heard = append(heard, h)
 		}
 	}
 	allowed := map[string]bool{
@@ -294,7 +293,7 @@ func (e *evening) checkChannel(channel string, files []*file) {
 				allowed[line] = true
 			}
 			if f.played != nil { // a crash can come before anybody is shown a match
-				e.checkSaid(f, &turn, witness, lines, at)
+				e.checkSaid(f, &turn, witness, heard)
 			}
 		}
 		if f.end != nil {
@@ -303,19 +302,19 @@ func (e *evening) checkChannel(channel string, files []*file) {
 			}
 		}
 	}
-	for _, line := range lines {
-		if !allowed[line] {
-			e.fault("%s heard %q, which is in no journal", channel, line)
+	for _, h := range heard {
+		if !allowed[h.text] {
+			e.fault("%s heard %q, which is in no journal", channel, h.text)
 		}
 	}
 }
 
 // checkSaid looks for a turn, whole.
-func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, lines []string, at []time.Time) {
+func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, heard []heardLine) {
 	m := f.played
 	resolved, was := m.resolved[turn.Turn]
 	last := f.end != nil && turn.Turn == f.end.Turn
-	if !was || last && (len(e.kicks) > 0 || f.end.Aborted && e.crashedUnheard(m, lines, at)) { // there was no coming back to say it
+	if !was || last && (len(e.kicks) > 0 || f.end.Aborted && e.crashedUnheard(m, heard)) { // there was no coming back to say it
 		return
 	}
 	// It may be said again until the next turn is resolved.
@@ -335,11 +334,16 @@ func (e *evening) checkSaid(f *file, turn *referee.Turn, witness *bot, lines []s
 		return
 	}
 	want := fmt.Sprintf("TOUR %d", turn.Turn)
-	for i, line := range lines {
-		if line != want || at[i].Before(m.began) {
+	for i, h := range heard {
+		if h.text != want || h.at.Before(m.began) {
 			continue
 		}
-		rest := lines[i+1:]
+		var rest []string
+		for _, next := range heard[i+1:] {
+			if next.link == h.link {
+				rest = append(rest, next.text)
+			}
+		}
 		if len(rest) > 0 && rest[0] == "SEND_YOUR_ACTION" {
 			rest = rest[1:]
 		}

@@ -134,12 +134,12 @@ func (e *evening) breath() time.Duration {
 // crashedUnheard tells whether the program crashed between the end of an aborted
 // match and the moment at which its channel heard that, or of another lobby. The
 // journal had closed the match, so the next program had nothing to say again.
-func (e *evening) crashedUnheard(m *played, lines []string, at []time.Time) bool {
+func (e *evening) crashedUnheard(m *played, lines []heardLine) bool {
 	heard := time.Now().Add(1000 * time.Hour)
-	for i, line := range lines {
-		word, _, _ := strings.Cut(line, " ")
-		if at[i].After(m.ended) && slices.Contains([]string{"END_GAME", "BEGIN_GAME", "NEW_GAME"}, word) {
-			heard = at[i]
+	for _, h := range lines {
+		word, _, _ := strings.Cut(h.text, " ")
+		if h.at.After(m.ended) && slices.Contains([]string{"END_GAME", "BEGIN_GAME", "NEW_GAME"}, word) {
+			heard = h.at
 			break
 		}
 	}

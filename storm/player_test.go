@@ -79,7 +79,7 @@ func (r *room) sit() {
 func (b *bot) hearReferee(l *line) {
 	notice := l.command == "NOTICE"
 	r, text := b.room(l.param(0)), l.param(1)
-	h := heardLine{time.Now(), "", notice, text}
+	h := heardLine{at: time.Now(), notice: notice, text: text, link: b.links[l.nick]}
 	if r != nil {
 		h.channel = r.channel
 	}
