@@ -62,15 +62,16 @@ func (m *match) leave(seat game.Seat) {
 
 // depart notes that a player is away, and if he was kicked why he may be out
 // one day.
-func (m *match) depart(seat game.Seat, how Departure, at time.Time) {
+func (m *match) depart(seat game.Seat, how Departure, at time.Time) error {
 	s := &m.seats[seat]
 	s.person, s.away = nil, 0
-	if how == Split && !m.scripted(seat) {
-		m.takenBySplit(seat, at)
-	}
 	if how == Kicked && s.cause == "" {
 		s.cause = causeKicked
 	}
+	if how == Split && !m.scripted(seat) {
+		return m.takenBySplit(seat, at)
+	}
+	return nil
 }
 
 // comeBack gives a seat to the person who proved to be its player. Parting and

@@ -89,7 +89,7 @@ func (m *match) abort(ctx context.Context) {
 		return
 	}
 	m.suspended = true // it has been said, or there is no need to
-	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil {
+	if err := m.keep(ctx, func() error { return m.kept.End(*end) }); err != nil && !interruption(err) {
 		m.log.Warn("the journal has the match as unfinished", zap.Error(err))
 	}
 }

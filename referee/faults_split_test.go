@@ -13,7 +13,8 @@ import (
 const cutOff = "NOTICE #arena :Cut off by the network: ann, bob. The match waits for them, for 2 min at most."
 
 // 1: a netsplit takes both players. The match waits for them at the turn's end,
-// says so once, and goes on when they are back; nobody is punished.
+// says so once, and goes on when they are back, with what they have missed; nobody is
+// punished.
 func TestFault01Netsplit(t *testing.T) {
 	usual(t, func(s *stage, op, ann, bob *client) {
 		ann.tell("WEST 1") // counts, though she is away when the turn ends
@@ -23,7 +24,8 @@ func TestFault01Netsplit(t *testing.T) {
 		passes(time.Minute)
 		op.hearsNothing()
 		s.server.Rejoin()
-		op.hears("NOTICE #arena :The match goes on at turn 2.", ":TOUR 2", ":SEND_YOUR_ACTION")
+		op.hears("NOTICE #arena :The match goes on at turn 2.", ":TOUR 1", ":POSITION ann 1 0", ":NO_ACTION bob",
+			":TOUR 2", ":SEND_YOUR_ACTION")
 		ann.tell("EAST 1")
 		bob.tell("SOUTH 1")
 		passes(5 * time.Second)
@@ -68,7 +70,7 @@ func TestFault02Netjoin(t *testing.T) {
 }
 
 // 3: the referee is alone on its side of the split. It sees everybody go, and
-// waits.
+// waits. What it has said meanwhile nobody has heard.
 func TestFault03RefereeSplitOff(t *testing.T) {
 	usual(t, func(s *stage, op, _, _ *client) {
 		s.server.Split("leaf.test", "Referee")
@@ -76,8 +78,24 @@ func TestFault03RefereeSplitOff(t *testing.T) {
 		passes(time.Minute)
 		op.hearsNothing()
 		s.server.Rejoin()
-		op.hears("NOTICE #arena :The match goes on at turn 2.", ":TOUR 2", ":SEND_YOUR_ACTION")
+		op.hears("NOTICE #arena :The match goes on at turn 2.", ":TOUR 1", ":NO_ACTION ann", ":NO_ACTION bob",
+			":TOUR 2", ":SEND_YOUR_ACTION")
 		s.fairTurn(true)
+	})
+}
+
+// 3: the same on a network that paces us, while the lines of a turn still leave.
+func TestFault03SplitOffWhilePublishing(t *testing.T) {
+	onStage(t, ircd.Config{}, referee.DefaultConfig(), irc.Config{Burst: 5, Every: 2 * time.Second}, func(s *stage) {
+		op := s.begin("map_factor=2")
+		op.until(":NO_ACTION ann")
+		s.server.Split("leaf.test", "Referee")
+		op.took() // its QUIT
+		passes(time.Minute)
+		op.hearsNothing()
+		s.server.Rejoin()
+		op.until(":SEND_YOUR_ACTION")
+		op.hears("NOTICE #arena :The match goes on at turn 2.", ":TOUR 1", ":NO_ACTION ann", ":NO_ACTION bob", ":TOUR 2")
 	})
 }
 

@@ -2,7 +2,6 @@ package referee
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -31,8 +30,8 @@ func (m *match) scripted(seat game.Seat) bool { return m.seats[seat].script != "
 func (m *match) allScripted() bool { return len(m.opening.Scripts) == len(m.seats) }
 
 // startHands starts the scripts, all at once. While the system can't, the match
-// waits; it listens meanwhile. A connection lost meanwhile is told at the end.
-func (m *match) startHands(ctx context.Context) (lost error) {
+// waits; it listens meanwhile. An interruption meanwhile is told at the end.
+func (m *match) startHands(ctx context.Context) error {
 	starting := len(m.opening.Scripts)
 	ctx, m.hands.cutOff = context.WithCancel(ctx)
 	m.hands.started = make([]Hand, starting)
@@ -50,15 +49,7 @@ func (m *match) startHands(ctx context.Context) (lost error) {
 			})
 		})
 	}
-	for starting > 0 {
-		err := m.listen(ctx, nil, func() bool { return starting == 0 })
-		if errors.Is(err, errLinkLost) {
-			lost = err
-		} else if err != nil {
-			return err
-		}
-	}
-	return lost
+	return m.listenOn(ctx, func() bool { return starting == 0 })
 }
 
 // startHand tries until the script is started; nil if the match ends before.
@@ -108,13 +99,7 @@ func (m *match) rehearseHands(ctx context.Context) error {
 			return nil
 		})
 	})
-	for !done {
-		err := m.listen(ctx, nil, func() bool { return done })
-		if err != nil && !errors.Is(err, errLinkLost) { // the match waits for the connection after this
-			return err
-		}
-	}
-	return nil
+	return m.listenOn(ctx, func() bool { return done })
 }
 
 // letRehearse is a rehearsal that can't take the program with it.

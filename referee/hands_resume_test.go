@@ -85,6 +85,49 @@ func TestScriptsAreResumed(t *testing.T) {
 	}
 }
 
+// The channel does not hear the referee while the scripts still remember: the match
+// goes on when they have and it does.
+func TestSilencedWhileScriptsRemember(t *testing.T) {
+	g, journal := sensingGame(3), &memory{}
+	scripts := newFakeScripts(Script{"forager", "say F"})
+	prepare := func(d *Desk) {
+		d.UseScripts(scripts)
+		d.Keep(journal)
+	}
+	inNewRoom(t, DefaultConfig(), []game.Game{g}, prepare, func(r *room) {
+		r.happen(LinkUp{})
+		r.arrive("op").Channels["#arena"] = Operator
+		r.happen(Entered{Channel: "#arena"})
+		r.says("op", "!begin sensing seed=1 with=forager,forager")
+		r.says("op", "!go")
+		time.Sleep(6 * time.Second)
+	})
+	inNewRoom(t, DefaultConfig(), []game.Game{g}, func(d *Desk) {
+		prepare(d)
+		u := journal.unfinished(t, g)
+		u.Cut = []int{0, 0}
+		u.Rehearse = func(ctx context.Context, hands []Hand) error {
+			time.Sleep(5 * time.Second)
+			return journal.rehearsal(g)(ctx, hands)
+		}
+		if err := d.Resume(u); err != nil {
+			t.Error(err)
+		}
+	}, func(r *room) {
+		r.happen(LinkUp{})
+		r.happen(Entered{Channel: "#arena"})
+		r.happen(Undelivered{Target: "#arena", Code: "404"})
+		r.heard()
+		time.Sleep(19 * time.Second)
+		r.wants()
+		time.Sleep(time.Second)
+		r.wantsSome("20s (The match goes on at turn 2.)", "20s TOUR 1", "20s F-1 forager", "20s TOUR 2")
+		time.Sleep(5 * time.Second)
+		r.wantsSome("25s F-2 forager")
+	})
+	scripts.allClosed(t)
+}
+
 // A match whose scripts can't be played here, or are not those of its head, is not
 // taken up.
 func TestScriptsAreNotResumed(t *testing.T) {

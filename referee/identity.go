@@ -221,8 +221,7 @@ func (d *Desk) depart(e Departed) {
 	p.parted = e.Cause == Parted
 	seat := p.seat
 	ch.match.deliver(func(m *match) error {
-		m.depart(seat, e.Cause, e.At)
-		return nil
+		return m.depart(seat, e.Cause, e.At)
 	})
 }
 

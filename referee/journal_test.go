@@ -113,6 +113,32 @@ func TestFullDiskSuspendsTheMatch(t *testing.T) {
 	})
 }
 
+// While the disk is full the match is silenced, and the connection lost behind that: a
+// silence of the new connection is noticed all the same.
+func TestSilencedThenLostWhileTheDiskIsFull(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		journal := &memory{}
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		journal.setFull(true)
+		time.Sleep(6 * time.Second)
+		silenced := Undelivered{Target: "#arena", Code: "404"}
+		r.happen(silenced)
+		r.happen(LinkDown{At: time.Now()})
+		r.happen(LinkUp{})
+		r.arrive("ann")
+		r.arrive("bob")
+		r.happen(Entered{Channel: "#arena"})
+		journal.setFull(false)
+		r.heard()
+		time.Sleep(10 * time.Second)
+		r.wantsSome("16s (The match goes on at turn 2.)", "16s TOUR 1", "16s TOUR 2", "16s SEND_YOUR_ACTION")
+		r.happen(silenced)
+		time.Sleep(10 * time.Second)
+		r.wants() // the turn is not played to nobody
+	})
+}
+
 // seeing is a watcher that is a function.
 type seeing func(Record)
 

@@ -56,6 +56,7 @@ type match struct {
 	suspended  bool       // the disk takes nothing
 	mute       bool       // the channel does not hear us
 	unheard    bool       // and has not, since we tried last
+	missed     bool       // the last turn is said again: it may not have been heard everywhere
 	paused     bool       // by an organiser
 	missing    game.Seats // whom the network took
 	splits     []split
@@ -115,11 +116,14 @@ var (
 	errAborted  = errors.New("aborted")
 	errLinkLost = errors.New("connection lost")
 	errMute     = errors.New("not heard in the channel")
+	errSplit    = errors.New("netsplit")
 )
 
 // interruption tells whether an error only makes the match wait, and play its turn
 // again.
-func interruption(err error) bool { return errors.Is(err, errLinkLost) || errors.Is(err, errMute) }
+func interruption(err error) bool {
+	return errors.Is(err, errLinkLost) || errors.Is(err, errMute) || errors.Is(err, errSplit)
+}
 
 // run plays the match to its end.
 func (m *match) run(ctx context.Context) {
@@ -137,6 +141,8 @@ func (m *match) run(ctx context.Context) {
 			err = m.awaitLink(ctx)
 		case errors.Is(err, errMute):
 			err = m.awaitVoice(ctx)
+		case errors.Is(err, errSplit):
+			err = m.awaitSplit(ctx)
 		case errors.Is(err, errAborted) && m.shown: // its result has been said, and stands
 			err = m.conclude(ctx, m.result())
 		case errors.Is(err, errAborted):
@@ -178,26 +184,39 @@ func (m *match) listen(ctx context.Context, alarm <-chan time.Time, until func()
 	return nil
 }
 
+// listenOn is listen for what no interruption ends: it returns the last one once the
+// condition holds.
+func (m *match) listenOn(ctx context.Context, until func() bool) (interrupted error) {
+	for !until() {
+		err := m.listen(ctx, nil, until)
+		if err != nil && !interruption(err) {
+			return err
+		}
+		interrupted = cmp.Or(err, interrupted)
+	}
+	return interrupted
+}
+
 // begin puts the match into the journal and says how it begins. One that a
 // journal brought has begun already, and waits for the connection.
 func (m *match) begin(ctx context.Context) error {
 	if rules, packs := m.rules.(game.Named); packs {
 		rules.Name(m.names) // a line holds more where names are short
 	}
+	resumed := m.kept != nil
+	if !resumed {
+		m.clock, m.turn = &clock{tour: time.Now()}, 1
+		m.standings, m.over = m.rules.Standings(m.standings[:0])
+	}
 	gone := m.startHands(ctx)
-	if gone != nil && !errors.Is(gone, errLinkLost) {
+	if gone != nil && !interruption(gone) {
 		return gone
 	}
-	if m.turn > 0 {
-		if err := m.rehearseHands(ctx); err != nil {
-			return err
-		}
-		return errLinkLost
+	if resumed {
+		return cmp.Or(m.rehearseHands(ctx), gone, errLinkLost)
 	}
-	m.clock = &clock{tour: time.Now()}
 	m.opening.Public = m.open()
-	m.last, m.turn = m.opening.Public, 1
-	m.standings, m.over = m.rules.Standings(m.standings[:0])
+	m.last = m.opening.Public
 	lost := m.keep(ctx, func() (err error) {
 		m.kept, err = m.journal.Begin(m.opening, m.private)
 		return err
@@ -218,7 +237,6 @@ func (m *match) open() []string {
 }
 
 // awaitLink lets the clock stand still while the connection is down. Then the
-// last turn is said again whole, since nobody can know who has heard it, and the
 // turn that was interrupted is played again.
 func (m *match) awaitLink(ctx context.Context) error {
 	m.at(phaseLink)
@@ -233,11 +251,9 @@ func (m *match) awaitLink(ctx context.Context) error {
 		return nil
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
-	if !m.standsStill() { // or it goes on later, and says so then
-		m.announce("goes-on", m.turn)
+	if !m.standsStill() { // or it goes on later
+		m.goOn()
 	}
-	m.fitBoards()
-	m.say(m.last)
 	return nil
 }
 

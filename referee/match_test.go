@@ -263,7 +263,7 @@ func TestLinkLost(t *testing.T) {
 }
 
 // One player is not back when the referee is: the match says once that it goes on,
-// when it does.
+// when it does, and what he has missed.
 func TestLinkLostAndAPlayerToo(t *testing.T) {
 	inRoom(t, DefaultConfig(), games(3), func(r *room) {
 		r.begins("!begin counting", "ann", "bob")
@@ -275,10 +275,10 @@ func TestLinkLostAndAPlayerToo(t *testing.T) {
 		r.heard()
 		r.happen(Entered{Channel: "#arena"})
 		time.Sleep(30 * time.Second)
-		r.wants("6s TOUR 1", "6s NOTHING ann", "6s NOTHING bob",
-			"6s (Cut off by the network: bob. The match waits for them, for 2 min at most.)")
+		r.wants("6s (Cut off by the network: bob. The match waits for them, for 2 min at most.)")
 		r.arrive("bob")
-		r.wantsSome("36s (The match goes on at turn 2.)", "36s TOUR 2", "36s SEND_YOUR_ACTION")
+		r.wantsSome("36s (The match goes on at turn 2.)", "36s TOUR 1", "36s NOTHING ann", "36s NOTHING bob",
+			"36s TOUR 2", "36s SEND_YOUR_ACTION")
 	})
 }
 

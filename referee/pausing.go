@@ -27,19 +27,18 @@ type split struct {
 // whom a netsplit or an outage of ours took, and for its organiser.
 func (m *match) standStill(ctx context.Context) error {
 	if !m.standsStill() {
-		m.missing = 0
+		m.missing, m.missed = 0, false
 		return nil
 	}
-	if err := m.awaitMissing(ctx); err != nil {
-		return err
-	}
-	if m.paused {
-		m.announce("paused", m.turn)
-		if err := m.listen(ctx, nil, func() bool { return !m.paused }); err != nil {
+	for m.standsStill() {
+		if err := m.awaitMissing(ctx); err != nil {
+			return err
+		}
+		if err := m.awaitOrganiser(ctx); err != nil {
 			return err
 		}
 	}
-	m.announce("goes-on", m.turn)
+	m.goOn()
 	return nil
 }
 
@@ -66,6 +65,30 @@ func (m *match) awaitMissing(ctx context.Context) error {
 	return nil
 }
 
+// awaitOrganiser waits until an organiser lets the match go on who has paused it.
+func (m *match) awaitOrganiser(ctx context.Context) error {
+	if !m.paused {
+		return nil
+	}
+	m.announce("paused", m.turn)
+	return m.listen(ctx, nil, func() bool { return !m.paused })
+}
+
+// goOn says that the match goes on, and the last turn again, whole, if nobody can
+// know who has heard it.
+func (m *match) goOn() {
+	m.announce("goes-on", m.turn)
+	if m.missed {
+		m.sayAgain()
+	}
+}
+
+func (m *match) sayAgain() {
+	m.missed = false
+	m.fitBoards()
+	m.say(m.last)
+}
+
 // cutOff is the names of those who are still missing.
 func (m *match) cutOff() (names []string) {
 	for i, name := range m.names {
@@ -76,8 +99,10 @@ func (m *match) cutOff() (names []string) {
 	return names
 }
 
-// takenBySplit notes that a netsplit may be under way.
-func (m *match) takenBySplit(seat game.Seat, at time.Time) {
+// takenBySplit notes that a netsplit may be under way. Those beyond it, everybody if
+// it took us, miss what is said meanwhile. If that may be lines of the last turn, since
+// the server has not yet passed on the prompt behind them, the turn is interrupted.
+func (m *match) takenBySplit(seat game.Seat, at time.Time) error {
 	m.splits = slices.DeleteFunc(m.splits, func(s split) bool { return at.Sub(s.at) > splitWithin })
 	m.splits = append(m.splits, split{seat, at})
 	present := len(m.splits)
@@ -87,11 +112,32 @@ func (m *match) takenBySplit(seat game.Seat, at time.Time) {
 		}
 	}
 	if len(m.splits) < 2 || 2*len(m.splits) < present {
-		return
+		return nil
 	}
 	for _, s := range m.splits {
 		m.missing = m.missing.With(s.seat)
 	}
+	m.missed = true
+	if m.clock.start.IsZero() && m.linked && !m.mute && m.waits() {
+		return errSplit
+	}
+	return nil
+}
+
+// awaitSplit lets the clock stand still when a netsplit has interrupted a turn, which
+// is played again once the match has waited; or has interrupted the last words.
+func (m *match) awaitSplit(ctx context.Context) error {
+	m.generation.Add(1)
+	m.clock = &clock{tour: m.clock.tour} // closed
+	if !m.over {
+		return nil
+	}
+	if err := m.awaitMissing(ctx); err != nil {
+		return err
+	}
+	m.announce("ends-again")
+	m.sayAgain()
+	return nil
 }
 
 // retryVoice is how long a match waits before it tries again to be heard.
@@ -131,8 +177,7 @@ func (m *match) awaitVoice(ctx context.Context) error {
 		}
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
-	m.fitBoards()
-	m.say(m.last)
+	m.sayAgain()
 	return nil
 }
 
@@ -144,7 +189,7 @@ func (m *match) outage() error {
 			m.missing = m.missing.With(game.Seat(i))
 		}
 	}
-	m.linked = false
+	m.linked, m.mute, m.missed = false, false, true
 	m.outages.Add(1)
 	return errLinkLost
 }

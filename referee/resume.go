@@ -70,7 +70,7 @@ func (m *match) continueAfter(u Unfinished) {
 	} else {
 		m.last = m.open()
 	}
-	m.clock = &clock{tour: time.Now()}
+	m.clock, m.missed = &clock{tour: time.Now()}, true
 	m.standings, m.over = m.rules.Standings(nil)
 	for i, cut := range u.Cut {
 		m.seats[i].cut = cut

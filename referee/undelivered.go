@@ -49,8 +49,7 @@ func (d *Desk) lose(p *player) {
 	d.unseat(p)
 	seat, now := p.seat, time.Now()
 	p.channel.match.deliver(func(m *match) error {
-		m.depart(seat, Quit, now)
-		return nil
+		return m.depart(seat, Quit, now)
 	})
 }
 
