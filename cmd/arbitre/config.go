@@ -63,20 +63,24 @@ func defaultConfig() config {
 
 // configFile is a file being read.
 type configFile struct {
-	path string
-	text string
+	path     string
+	text     string
+	password func(path string) ([]byte, error) // reads a file that holds one
 }
 
 // loadConfig reads a file. An error names the file, the line, the key, and what
 // was expected.
-func loadConfig(path string) (*config, error) {
+func loadConfig(path string) (*config, error) { return loadConfigWith(path, os.ReadFile) }
+
+// loadConfigWith is loadConfig with another way to read the files of passwords.
+func loadConfigWith(path string, password func(path string) ([]byte, error)) (*config, error) {
 	text, err := readWhole(path)
 	if err != nil {
 		return nil, fmt.Errorf("read config: %w", err)
 	}
 	c := defaultConfig()
 	c.data.folder = filepath.Join(filepath.Dir(path), c.data.folder)
-	file := configFile{path, text}
+	file := configFile{path, text, password}
 	if err := file.read(&c); err != nil {
 		return nil, fmt.Errorf("read config: %w", err)
 	}
@@ -193,7 +197,7 @@ func (f *configFile) takeNetworks(c *config, value any) error {
 	for i, table := range tables {
 		path := fmt.Sprintf("network[%d]", i)
 		n := defaultNetwork()
-		n.folder = filepath.Dir(f.path)
+		n.folder, n.readPassword = filepath.Dir(f.path), f.password
 		if err := f.take(path, table, n.keys()); err != nil {
 			return err
 		}

@@ -157,7 +157,7 @@ func file(name string, to *string, folder string) key {
 
 // secret is the keys name, name_file and name_env for a password: itself, a file
 // that holds it, or an environment variable. No error shows it.
-func secret(name string, to *string, folder string) []key {
+func (n *networkTable) secret(name string, to *string) []key {
 	taken := ""
 	take := func(key, text string) error {
 		if taken != "" {
@@ -182,10 +182,10 @@ func secret(name string, to *string, folder string) []key {
 		}},
 		{name: name + "_file", set: func(value any) error {
 			var path string
-			if err := file(name, &path, folder).set(value); err != nil || path == "" {
+			if err := file(name, &path, n.folder).set(value); err != nil || path == "" {
 				return err
 			}
-			text, err := os.ReadFile(path)
+			text, err := n.readPassword(path)
 			if err != nil {
 				return fmt.Errorf("read the password: %w", err)
 			}

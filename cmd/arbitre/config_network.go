@@ -16,7 +16,8 @@ import (
 
 // networkTable is a [[network]] of the file.
 type networkTable struct {
-	folder string // where relative paths start
+	folder       string // where relative paths start
+	readPassword func(path string) ([]byte, error)
 
 	irc                                    irc.Config
 	tls                                    bool
@@ -62,8 +63,8 @@ func (n *networkTable) keys() []key {
 		duration("every", &n.irc.Every, time.Millisecond, time.Minute),
 		duration("barrier", &n.irc.Barrier, time.Second, 10*time.Minute),
 	}
-	keys = append(keys, secret("password", &n.irc.Password, n.folder)...)
-	return append(keys, secret("account_password", &n.password, n.folder)...)
+	keys = append(keys, n.secret("password", &n.irc.Password)...)
+	return append(keys, n.secret("account_password", &n.password)...)
 }
 
 func (n *networkTable) setAddress(value any) error {

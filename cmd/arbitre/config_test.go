@@ -107,7 +107,7 @@ func uncommented(example string) string {
 func TestExampleSettings(t *testing.T) {
 	text := uncommented(arbitre.ExampleConfig)
 	var c config
-	if err := (&configFile{"example", text}).read(&c); err != nil {
+	if err := (&configFile{path: "example", text: text}).read(&c); err != nil {
 		t.Fatal(err)
 	}
 	lines := keyLines(text)

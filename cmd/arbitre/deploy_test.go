@@ -61,7 +61,7 @@ func TestUnit(t *testing.T) {
 	if seconds("WatchdogSec") <= 3*deskPatience {
 		t.Errorf("WatchdogSec=%s: expected more than three times %v", values["WatchdogSec"], deskPatience)
 	}
-	for name, want := range map[string]string{"Type": "notify", "RestartPreventExitStatus": "2 3", "CapabilityBoundingSet": ""} {
+	for name, want := range map[string]string{"Type": "notify", "RestartPreventExitStatus": "3 64", "CapabilityBoundingSet": ""} {
 		if got, is := values[name]; !is || got != want {
 			t.Errorf("%s=%s, want %s", name, got, want)
 		}

@@ -42,11 +42,12 @@ type terminal struct {
 	out, err io.Writer
 }
 
-// Exit statuses.
+// Exit statuses. 2 is the Go runtime's own, of a panic that nothing caught and of
+// the SIGABRT by which systemd's watchdog ends who stalls: there a restart helps.
 const (
 	exitFailure  = 1
-	exitUsage    = 2
-	exitUnwanted = 3 // a network threw us out twice: another start would be no better
+	exitUnwanted = 3  // a network threw us out twice: another start would be no better
+	exitUsage    = 64 // sysexits.h, EX_USAGE
 )
 
 func main() {
