@@ -32,7 +32,7 @@ type bot struct {
 	rooms []*room
 	heard []heardLine    // of the referee
 	links map[string]int // the referee's connections, by nick
-	came  int            // how many of them he has seen come
+	came  int            // how many there have been
 }
 
 // heardLine is a line of the referee's.
@@ -208,20 +208,15 @@ func (b *bot) hear(text string) {
 	}
 }
 
-// follow tells the connections of the referee from each other: what an old one has
-// said may arrive between the lines of the next.
+// follow tells the connections of the referee from each other by the nick under which
+// it first heard each: what an old one has said may arrive between the lines of the next.
 func (b *bot) follow(l *line) {
-	_, known := b.links[l.nick]
-	switch l.command {
-	case "JOIN":
-		if !known {
-			b.came++
-			b.links[l.nick] = b.came
-		}
-	case "NICK":
+	if _, known := b.links[l.nick]; !known {
+		b.came++
+		b.links[l.nick] = b.came
+	}
+	if l.command == "NICK" {
 		b.links[l.param(0)] = b.links[l.nick]
-		delete(b.links, l.nick)
-	case "QUIT":
 		delete(b.links, l.nick)
 	}
 }
