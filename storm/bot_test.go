@@ -182,8 +182,13 @@ func (b *bot) hear(text string) {
 			b.nick = l.param(0)
 		}
 	case "JOIN":
-		if r := b.room(l.param(0)); r != nil && l.nick == b.nick {
+		r := b.room(l.param(0))
+		switch {
+		case r == nil:
+		case l.nick == b.nick:
 			b.enter(r)
+		case l.host == refereeHost: // by a new connection, while its ghost is still there
+			r.rise()
 		}
 	case "QUIT":
 		if l.host == refereeHost {
