@@ -54,7 +54,8 @@ func TestChangingNickVoidsTheTurn(t *testing.T) {
 		r.tells("bob", "GOOD")
 		r.renames("ann", "anna")
 		r.renames("bob", "Guest12345") // forced by services: no offence
-		r.wants("0s anna< ([disqualified] you changed your nick during the match: your order of turn 1 is void.)")
+		r.wants("0s anna"+newSeatToken, "0s anna< ([disqualified] you changed your nick during the match: your order of turn 1 is void.)",
+			"0s Guest12345"+newSeatToken)
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s NOTHING ann", "5s GOOD bob", "5s Guest12345< SECRET 2") // the name is fixed, the person is followed
 	})
@@ -109,7 +110,7 @@ func TestFreePlay(t *testing.T) {
 		r.tells("ann", "GOOD")
 		r.says("ann", "hello")
 		r.renames("ann", "anna")
-		r.wants()
+		r.wants("0s anna" + newSeatToken)
 		time.Sleep(5 * time.Second)
 		r.wantsSome("5s GOOD ann")
 	})

@@ -96,6 +96,7 @@ type player struct {
 	proof   proof
 	visit   Visit         // by a door, nil if none
 	tokens  *rate.Limiter // of the new tokens that coming back is answered with
+	told    time.Time     // when he was sent his last one
 	parted  bool          // left by PART, and so offends by coming back
 	wish    wish          // said in the lobby
 	part    *Kept         // the script that plays for him, nil if he does himself

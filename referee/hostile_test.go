@@ -292,9 +292,9 @@ func TestNickEnforcement(t *testing.T) {
 		r.heard()
 		r.renames("ann", "Guest12345")
 		r.renames("Guest12345", "ann")
-		r.wants()
+		r.wants("0s Guest12345"+newSeatToken, "0s ann"+newSeatToken)
 		r.renames("ann", "anne")
-		r.wants("0s anne< ([disqualified] you changed your nick during the match: your order of turn 1 is void.)")
+		r.wants("0s anne"+newSeatToken, "0s anne< ([disqualified] you changed your nick during the match: your order of turn 1 is void.)")
 	})
 }
 

@@ -26,11 +26,16 @@ type proof struct {
 	former string
 }
 
-// newProof is a person's proof and his new token: 128 bits in hex.
-func (d *Desk) newProof(person *Person) (p proof, token string) {
+// newToken is a seat token: 128 bits in hex.
+func newToken() string {
 	var random [16]byte
 	rand.Read(random[:]) // never fails
-	token = hex.EncodeToString(random[:])
+	return hex.EncodeToString(random[:])
+}
+
+// newProof is a person's proof and his new token.
+func (d *Desk) newProof(person *Person) (p proof, token string) {
+	token = newToken()
 	return proof{PrivatePlayer: PrivatePlayer{
 		Account: person.Account, Nick: d.network.Fold(person.Nick()),
 		UserHost: person.User + "@" + person.Host, Token: hashToken(token),
@@ -187,6 +192,7 @@ func (d *Desk) welcome(p *player, who *Person) {
 }
 
 func (d *Desk) sendToken(p *player, token string) {
+	p.told = time.Now()
 	words := d.wordsFor(p.channel, p.person)
 	d.network.Send(Post{
 		To: p.person, Notice: true, Class: Views, Stale: p.left.Load, Text: words.say("token", p.channel.name, token),
@@ -232,6 +238,11 @@ func (d *Desk) rename(e Renamed) {
 	nick := e.Who.Nick()
 	for _, p := range d.seated[e.Who] {
 		p.proof.Nick = d.network.Fold(nick)
+		if bad, args := badName(nick); p.channel.lobby != nil && bad != "" {
+			defer d.leaveLobby(p, bad, args...)
+		} else {
+			d.renewStray(p)
+		}
 		if m := p.channel.match; m != nil {
 			seat, known, forced := p.seat, p.proof.PrivatePlayer, d.forced(nick) || d.forced(e.Old)
 			m.deliver(func(m *match) error {
@@ -242,10 +253,21 @@ func (d *Desk) rename(e Renamed) {
 				return nil
 			})
 		}
-		if bad, args := badName(nick); p.channel.lobby != nil && bad != "" {
-			defer d.leaveLobby(p, bad, args...)
-		}
 		d.renameSparring(p.channel)
+	}
+}
+
+// underWay is how long a token may be on its way, with what the network lets leave
+// before it.
+const underWay = 30 * time.Second
+
+// renewStray makes a token worthless that may have met the change of its player's
+// nick: whoever has the nick now has read it.
+func (d *Desk) renewStray(p *player) {
+	if time.Since(p.told) < underWay && p.tokens.Allow() {
+		token := newToken()
+		p.proof.Token, p.proof.former = hashToken(token), ""
+		d.sendToken(p, token)
 	}
 }
 

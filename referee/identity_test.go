@@ -212,6 +212,32 @@ func (r *room) token(nick, line string) string {
 	return regexp.MustCompile(`[0-9a-f]{32}`).FindString(strings.Join(r.said, "\n"))
 }
 
+// newSeatToken is what a player is told, behind his nick.
+const newSeatToken = "< (Your seat in #arena: should you lose your connection, come back with: resume HEX)"
+
+// A token meets the change of its player's nick, so that who takes the nick reads it:
+// it is worth nothing, and he gets another. Once it must have come he does not.
+func TestTokenThatMeetsAChangeOfNick(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.says("op", "!begin counting")
+		for _, nick := range []string{"ann", "bob", "eve"} {
+			r.arrive(nick)
+		}
+		stray := r.token("ann", "join_game")
+		r.tells("bob", "join_game")
+		r.says("op", "!go")
+		r.heard()
+		r.renames("ann", "anna")
+		r.wantsSome("0s anna" + newSeatToken)
+		r.tells("eve", "resume "+stray)
+		r.wants("0s eve< (No seat has this token. The token came with the answer to join_game and is new after each use.)")
+		time.Sleep(31 * time.Second)
+		r.heard()
+		r.renames("anna", "annie")
+		r.wants("31s annie< ([disqualified] you changed your nick during the match: your order of turn 7 is void.)")
+	})
+}
+
 func TestPlain(t *testing.T) {
 	for text, want := range map[string]string{
 		"NORTH 1":                       "NORTH 1",
