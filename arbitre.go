@@ -18,7 +18,7 @@
 //     says or understands, and its testdata has a scenario for every rule.
 //     [arbitre/sentiant] and [arbitre/snake] are two more of the same shape.
 //     What they draw from the seed is in [arbitre/chance], how they read what
-//     people hand in is in [arbitre/strictjson].
+//     people hand in is in [arbitre/strictjson] and [arbitre/drawing].
 //   - [arbitre/script] plays a colony of sentiant by a script that somebody wrote:
 //     it compiles Starlark, names the mistakes in it, and turns what the ants know
 //     into orders.

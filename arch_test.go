@@ -23,9 +23,10 @@ var mayImport = map[string][]string{
 	"game":         {},
 	"chance":       {},
 	"strictjson":   {},
-	"bomber":       {"game", "chance", "strictjson"},
-	"sentiant":     {"game", "chance", "strictjson"},
-	"snake":        {"game", "chance", "strictjson"},
+	"drawing":      {},
+	"bomber":       {"game", "chance", "strictjson", "drawing"},
+	"sentiant":     {"game", "chance", "strictjson", "drawing"},
+	"snake":        {"game", "chance", "strictjson", "drawing"},
 	"script":       {"game", "chance", "sentiant"},
 	"referee":      {"game"},
 	"journal":      {"game", "referee"},
@@ -49,7 +50,7 @@ var mayImport = map[string][]string{
 
 // games are the folders whose code is a pure function: no clock, no disk, no
 // network, no log, no chance but the seed's.
-var games = []string{"game", "chance", "strictjson", "bomber", "sentiant", "snake"}
+var games = []string{"game", "chance", "strictjson", "drawing", "bomber", "sentiant", "snake"}
 
 // impure is what games may not import, with all that is below it.
 var impure = []string{"time", "os", "net", "context", "log", "syscall", "math/rand", "crypto/rand", "go.uber.org/zap"}

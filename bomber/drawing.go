@@ -1,11 +1,11 @@
 package bomber
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"arbitre/drawing"
 	"arbitre/game"
 )
 
@@ -56,18 +56,17 @@ func (m *match) AppendDrawing(dst []byte, names []string) []byte {
 
 // appendMap draws an empty map and then puts everything in its place.
 func (m *match) appendMap(dst []byte) []byte {
-	width := len(strconv.Itoa(m.side - 1))
+	margin := len(strconv.Itoa(m.side - 1))
 	first := len(dst)
 	for y := m.side - 1; y >= 0; y-- {
-		dst = appendSpaces(dst, width-len(strconv.Itoa(y)))
-		dst = appendNumber(dst, "", y)
+		dst = drawing.AppendRow(dst, y, margin)
 		for range m.side {
 			dst = append(dst, ' ', drawnEmpty)
 		}
 		dst = append(dst, '\n')
 	}
 	cell := func(x, y int) *byte {
-		return &dst[first+(m.side-1-y)*(width+2*m.side+1)+width+1+2*x]
+		return &dst[first+(m.side-1-y)*(margin+2*m.side+1)+margin+1+2*x]
 	}
 	for i := range m.bombs {
 		*cell(m.bombs[i].x, m.bombs[i].y) = drawnBomb
@@ -82,33 +81,7 @@ func (m *match) appendMap(dst []byte) []byte {
 			*c = drawnPlayers
 		}
 	}
-	return appendColumns(dst, m.side, width)
-}
-
-// appendColumns writes X below the map: the last digits, and the tens that begin
-// at a column.
-func appendColumns(dst []byte, side, width int) []byte {
-	dst = appendSpaces(dst, width)
-	for x := range side {
-		dst = appendNumber(dst, " ", x%10)
-	}
-	dst = append(dst, '\n')
-	if side <= 10 {
-		return dst
-	}
-	first := len(dst)
-	for x := 0; x < side; x += 10 {
-		dst = appendSpaces(dst, width+1+2*x-(len(dst)-first))
-		dst = appendNumber(dst, "", x/10)
-	}
-	return append(dst, '\n')
-}
-
-func appendSpaces(dst []byte, n int) []byte {
-	for range n {
-		dst = append(dst, ' ')
-	}
-	return dst
+	return drawing.AppendTens(drawing.AppendDigits(dst, m.side, margin), m.side, margin)
 }
 
 func (p *player) appendDrawing(dst []byte, name string) []byte {
@@ -143,13 +116,13 @@ func appendUnless(dst []byte, key string, n, usual int) []byte {
 // names with it. The lines below the map say where everything is, and the whole
 // must be exactly what AppendDrawing makes of them. A drawing does not show the
 // generator: draws come from the seed 0.
-func Parse(given []byte, drawing string) (game.Rules, []string, error) {
+func Parse(given []byte, drawn string) (game.Rules, []string, error) {
 	s, err := parseSettings(given)
 	if err != nil {
 		return nil, nil, err
 	}
 	var w writtenState
-	for i, text := range strings.Split(strings.TrimSuffix(drawing, "\n"), "\n") {
+	for i, text := range strings.Split(strings.TrimSuffix(drawn, "\n"), "\n") {
 		if err = w.readLine(text); err != nil {
 			return nil, nil, fmt.Errorf("line %d: %w", i+1, err)
 		}
@@ -158,98 +131,65 @@ func Parse(given []byte, drawing string) (game.Rules, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if again := m.AppendDrawing(nil, names); !bytes.Equal(again, []byte(drawing)) {
-		return nil, nil, fmt.Errorf("the drawing of these lines is\n%s", again)
-	}
-	return m, names, nil
+	return m, names, drawing.Check(drawn, m.AppendDrawing(nil, names))
 }
 
 // readLine reads a line of a drawing.
 func (w *writtenState) readLine(text string) error {
-	f := &fields{rest: strings.Split(strings.TrimLeft(text, " "), " ")}
-	switch first := f.next(); {
+	f := &drawing.Fields{Rest: strings.Split(strings.TrimLeft(text, " "), " ")}
+	switch first := f.Next(); {
 	case first == "after":
-		f.want("turn")
-		w.Turn = f.number()
+		f.Want("turn")
+		w.Turn = f.Number()
 	case first == "idle":
-		w.Idle = *f.number()
+		w.Idle = *f.Number()
 	case first == string(drawnBomb):
-		w.Bombs = append(w.Bombs, f.bomb())
+		w.Bombs = append(w.Bombs, readBomb(f))
 	case len(first) == 1 && first[0] == drawnPlayer+byte(len(w.Players)):
-		w.Players = append(w.Players, f.player())
+		w.Players = append(w.Players, readPlayer(f))
 	case w.Side == nil: // the first line of the map
-		side := len(f.rest)
-		w.Side, f.rest = &side, nil
+		side := len(f.Rest)
+		w.Side, f.Rest = &side, nil
 	case first != "" && '0' <= first[0] && first[0] <= '9':
-		f.rest = nil // the map is compared as a whole
+		f.Rest = nil // the map is compared as a whole
 	default:
 		return fmt.Errorf("%q: want a part of a drawing", text)
 	}
-	if f.bad || len(f.rest) > 0 {
+	if f.Bad || len(f.Rest) > 0 {
 		return fmt.Errorf("%q: not a line of a drawing", text)
 	}
 	return nil
 }
 
-// fields are the words of a line that are still to be read.
-type fields struct {
-	rest []string
-	bad  bool
-}
-
-func (f *fields) next() string {
-	if len(f.rest) == 0 {
-		f.bad = true
-		return ""
-	}
-	first := f.rest[0]
-	f.rest = f.rest[1:]
-	return first
-}
-
-func (f *fields) want(word string) {
-	if f.next() != word {
-		f.bad = true
-	}
-}
-
-func (f *fields) number() *int {
-	n, err := strconv.Atoi(f.next())
-	if err != nil {
-		f.bad = true
-	}
-	return &n
-}
-
-func (f *fields) bomb() writtenBomb {
-	b := writtenBomb{Owner: f.next(), X: f.number(), Y: f.number()}
-	f.want("due")
-	b.Due = f.number()
+func readBomb(f *drawing.Fields) writtenBomb {
+	b := writtenBomb{Owner: f.Next(), X: f.Number(), Y: f.Number()}
+	f.Want("due")
+	b.Due = f.Number()
 	return b
 }
 
-func (f *fields) player() writtenPlayer {
+func readPlayer(f *drawing.Fields) writtenPlayer {
 	one := 1
 	p := writtenPlayer{
-		Name: f.next(), X: f.number(), Y: f.number(),
+		Name: f.Next(), X: f.Number(), Y: f.Number(),
 		Firepower: &one, Speed: &one, Timer: &one,
 	}
-	for len(f.rest) > 0 && !f.bad {
-		switch key := f.next(); key {
+	for len(f.Rest) > 0 && !f.Bad {
+		switch key := f.Next(); key {
 		case "firepower":
-			p.Firepower = f.number()
+			p.Firepower = f.Number()
 		case "speed":
-			p.Speed = f.number()
+			p.Speed = f.Number()
 		case "timer":
-			p.Timer = f.number()
+			p.Timer = f.Number()
 		case "died":
-			p.Died = *f.number()
+			p.Died = *f.Number()
 		case "out":
-			p.Out = *f.number()
+			p.Out = *f.Number()
 		case "cause":
-			p.Cause = f.next()
+			p.Cause = f.Next()
 		default:
-			p.Busy, p.BusyTurns = key, *f.number()
+			p.Busy, p.BusyTurns = key, *f.Number()
 		}
 	}
 	return p

@@ -68,11 +68,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
-	m, names, err := w.match(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, names, nil
+	return w.match(s)
 }
 
 // match checks what was written and makes a match of it.
@@ -84,16 +80,15 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	var r checker
 	side := r.Number(w.Side, 1, mostSide, "side")
 	turn := r.Number(w.Turn, 0, mostNumber, "turn")
-	if n := len(w.Players); n < minSeats || n > maxSeats {
-		r.Fail("players: %d: want %d to %d", n, minSeats, maxSeats)
-	}
+	seats := len(w.Players)
+	r.Number(&seats, minSeats, maxSeats, "players")
 	if r.Err != nil {
 		return nil, nil, r.Err
 	}
-	m := newMatch(s, side, len(w.Players), c)
+	m := newMatch(s, side, seats, c)
 	m.turn = turn
 	m.idle = r.Number(&w.Idle, 0, mostNumber, "idle")
-	names := make([]string, 0, len(w.Players))
+	names := make([]string, 0, seats)
 	for i := range w.Players {
 		p := &w.Players[i]
 		r.Name(p.Name, names, "players[%d].name", i)

@@ -1,8 +1,9 @@
 package bomber
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"arbitre/strictjson"
 )
 
 // AppendState writes the whole state as one line of JSON.
@@ -22,7 +23,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 			dst = append(dst, ',')
 		}
 		b := &m.bombs[i]
-		dst = appendText(append(dst, `{"owner":`...), names[b.owner])
+		dst = strictjson.AppendText(append(dst, `{"owner":`...), names[b.owner])
 		dst = appendNumber(dst, `,"x":`, b.x)
 		dst = appendNumber(dst, `,"y":`, b.y)
 		dst = appendNumber(dst, `,"due":`, b.due)
@@ -35,7 +36,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 }
 
 func (p *player) appendState(dst []byte, name string) []byte {
-	dst = appendText(append(dst, `{"name":`...), name)
+	dst = strictjson.AppendText(append(dst, `{"name":`...), name)
 	dst = appendNumber(dst, `,"x":`, p.x)
 	dst = appendNumber(dst, `,"y":`, p.y)
 	dst = appendNumber(dst, `,"firepower":`, p.firepower)
@@ -53,20 +54,4 @@ func (p *player) appendState(dst []byte, name string) []byte {
 
 func appendNumber(dst []byte, key string, n int) []byte {
 	return strconv.AppendInt(append(dst, key...), int64(n), 10)
-}
-
-// appendText writes a JSON string. Almost every name is written as it is.
-func appendText(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				panic("bomber: a name as JSON: " + err.Error()) // a string always has one
-			}
-			return append(dst, quoted...)
-		}
-	}
-	dst = append(dst, '"')
-	dst = append(dst, text...)
-	return append(dst, '"')
 }

@@ -63,11 +63,6 @@ func cases() iter.Seq2[string, string] {
 // timed is how often a call is made to see how long it takes.
 const timed = 20
 
-// sensing is the power of a match to be played by scripts.
-type sensing interface {
-	AppendSenses(dst []byte, seat game.Seat) []byte
-}
-
 // tryCase calls for the queen and for the first ant of a drawing, each as if it
 // were their first turn.
 func tryCase(p *Program, drawing string) []Call {
@@ -77,7 +72,7 @@ func tryCase(p *Program, drawing string) []Call {
 	}
 	queen, ant := Call{Caller: queenName}, Call{Caller: antName}
 	c := NewColony(p, &Start{})
-	if err := c.senses.Read(rules.(sensing).AppendSenses(nil, 0)); err != nil {
+	if err := c.senses.Read(rules.(game.Sensed).AppendSenses(nil, 0)); err != nil {
 		panic(err)
 	}
 	for range timed {

@@ -1,11 +1,11 @@
 package sentiant
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"arbitre/drawing"
 	"arbitre/game"
 )
 
@@ -84,39 +84,13 @@ func (m *match) appendAt(dst []byte, cell int) []byte {
 
 func (m *match) appendMap(dst []byte) []byte {
 	margin := len(strconv.Itoa(m.height - 1))
-	dst = appendColumns(dst, m.width, margin)
+	dst = drawing.AppendDigits(drawing.AppendTens(dst, m.width, margin), m.width, margin)
 	for y := range m.height {
-		dst = appendSpaces(dst, margin-len(strconv.Itoa(y)))
-		dst = appendNumber(dst, "", y)
+		dst = drawing.AppendRow(dst, y, margin)
 		for x := range m.width {
 			dst = append(dst, ' ', m.drawn(m.cell(x, y)))
 		}
 		dst = append(dst, '\n')
-	}
-	return dst
-}
-
-// appendColumns writes X above the map: the tens where they begin, and the last
-// digits.
-func appendColumns(dst []byte, width, margin int) []byte {
-	if width > 10 {
-		first := len(dst)
-		for x := 0; x < width; x += 10 {
-			dst = appendSpaces(dst, margin+1+2*x-(len(dst)-first))
-			dst = appendNumber(dst, "", x/10)
-		}
-		dst = append(dst, '\n')
-	}
-	dst = appendSpaces(dst, margin)
-	for x := range width {
-		dst = appendNumber(dst, " ", x%10)
-	}
-	return append(dst, '\n')
-}
-
-func appendSpaces(dst []byte, n int) []byte {
-	for range n {
-		dst = append(dst, ' ')
 	}
 	return dst
 }
@@ -175,13 +149,13 @@ func (m *match) appendAntDrawing(dst []byte, a *ant, names []string) []byte {
 // Parse takes up a position as AppendDrawing draws it, and returns the players'
 // names with it; the whole must be exactly what AppendDrawing makes of it. A
 // drawing does not show the generator: draws come from the seed 0.
-func Parse(given []byte, drawing string) (game.Rules, []string, error) {
+func Parse(given []byte, drawn string) (game.Rules, []string, error) {
 	s, err := parseSettings(given)
 	if err != nil {
 		return nil, nil, err
 	}
 	var d drawnState
-	for i, text := range strings.Split(strings.TrimSuffix(drawing, "\n"), "\n") {
+	for i, text := range strings.Split(strings.TrimSuffix(drawn, "\n"), "\n") {
 		if !d.readLine(text) {
 			return nil, nil, fmt.Errorf("line %d: %q: not a line of a drawing", i+1, text)
 		}
@@ -190,8 +164,5 @@ func Parse(given []byte, drawing string) (game.Rules, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if again := m.AppendDrawing(nil, names); !bytes.Equal(again, []byte(drawing)) {
-		return nil, nil, fmt.Errorf("the drawing of these lines is\n%s", again)
-	}
-	return m, names, nil
+	return m, names, drawing.Check(drawn, m.AppendDrawing(nil, names))
 }

@@ -2,8 +2,9 @@ package sentiant
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
+
+	"arbitre/drawing"
 )
 
 // drawnState is what was read of a drawing.
@@ -15,45 +16,45 @@ type drawnState struct {
 // readLine reads a line of a drawing, or tells that it is none.
 func (d *drawnState) readLine(text string) bool {
 	w := &d.written
-	f := &fields{rest: strings.Fields(text)}
-	switch first := f.next(); {
+	f := &drawing.Fields{Rest: strings.Fields(text)}
+	switch first := f.Next(); {
 	case first == "after":
-		f.want("turn")
-		w.Turn = f.number()
+		f.Want("turn")
+		w.Turn = f.Number()
 	case first == drawnNext:
-		w.NextID = f.number()
+		w.NextID = f.Number()
 	case first == drawnOver:
 		w.Over = true
-		if len(f.rest) > 0 {
-			w.Winner = f.next()
+		if len(f.Rest) > 0 {
+			w.Winner = f.Next()
 		}
 	case first != "" && '0' <= first[0] && first[0] <= '9':
 		d.readRow(f)
 	case len(first) != 1:
 		return false
 	case first[0] == drawnPheromone:
-		p := writtenPheromone{X: f.number(), Y: f.number()}
-		f.want("scent")
-		p.Scent = f.number()
-		f.want("range")
-		p.Range = f.number()
+		p := writtenPheromone{X: f.Number(), Y: f.Number()}
+		f.Want("scent")
+		p.Scent = f.Number()
+		f.Want("range")
+		p.Range = f.Number()
 		w.Pheromones = append(w.Pheromones, p)
 	case first[0] == drawnBread || first[0] == drawnCookie:
-		d.lay(first[0], *f.number(), *f.number())
+		d.lay(first[0], *f.Number(), *f.Number())
 	case first[0] == drawnQueen+byte(len(w.Queens)) && len(w.Ants) == 0:
-		w.Queens = append(w.Queens, f.queen())
+		w.Queens = append(w.Queens, readQueen(f))
 	case drawnAnt <= first[0] && first[0] < drawnAnt+maxSeats:
 		d.readAnt(f)
 	default:
 		return false
 	}
-	return !f.bad && len(f.rest) == 0
+	return !f.Bad && len(f.Rest) == 0
 }
 
 // readRow reads a row of the map, or passes over the numbers of the columns.
-func (d *drawnState) readRow(f *fields) {
-	row := []byte(strings.Join(f.rest, ""))
-	f.rest = nil
+func (d *drawnState) readRow(f *drawing.Fields) {
+	row := []byte(strings.Join(f.Rest, ""))
+	f.Rest = nil
 	if len(bytes.Trim(row, "0123456789")) == 0 {
 		return
 	}
@@ -82,24 +83,24 @@ func (d *drawnState) lay(letter byte, x, y int) {
 	d.written.Bread = append(d.written.Bread, []int{x, y})
 }
 
-func (d *drawnState) readAnt(f *fields) {
-	a := writtenAnt{ID: f.number(), Team: f.next(), X: f.number(), Y: f.number()}
-	for len(f.rest) > 0 && !f.bad {
-		switch f.next() {
+func (d *drawnState) readAnt(f *drawing.Fields) {
+	a := writtenAnt{ID: f.Number(), Team: f.Next(), X: f.Number(), Y: f.Number()}
+	for len(f.Rest) > 0 && !f.Bad {
+		switch f.Next() {
 		case "hp":
-			a.HP = f.number()
+			a.HP = f.Number()
 		case "carrying":
-			a.Carrying = f.next()
+			a.Carrying = f.Next()
 		case "say":
-			a.Say = f.next()
+			a.Say = f.Next()
 		case "age":
-			a.Age = *f.number()
+			a.Age = *f.Number()
 		case "last":
-			a.Last = f.next()
+			a.Last = f.Next()
 		case "in":
-			d.stand(f.next(), *a.X, *a.Y)
+			d.stand(f.Next(), *a.X, *a.Y)
 		default:
-			f.bad = true
+			f.Bad = true
 		}
 	}
 	d.written.Ants = append(d.written.Ants, a)
@@ -124,48 +125,18 @@ func (d *drawnState) state() *writtenState {
 	return w
 }
 
-// fields are the words of a line that are still to be read.
-type fields struct {
-	rest []string
-	bad  bool
-}
-
-func (f *fields) next() string {
-	if len(f.rest) == 0 {
-		f.bad = true
-		return ""
-	}
-	first := f.rest[0]
-	f.rest = f.rest[1:]
-	return first
-}
-
-func (f *fields) want(word string) {
-	if f.next() != word {
-		f.bad = true
-	}
-}
-
-func (f *fields) number() *int {
-	n, err := strconv.Atoi(f.next())
-	if err != nil {
-		f.bad = true
-	}
-	return &n
-}
-
-func (f *fields) queen() writtenQueen {
-	q := writtenQueen{Team: f.next(), X: f.number(), Y: f.number()}
-	for len(f.rest) > 0 && !f.bad {
-		switch f.next() {
+func readQueen(f *drawing.Fields) writtenQueen {
+	q := writtenQueen{Team: f.Next(), X: f.Number(), Y: f.Number()}
+	for len(f.Rest) > 0 && !f.Bad {
+		switch f.Next() {
 		case "loaves":
-			q.Loaves = *f.number()
+			q.Loaves = *f.Number()
 		case "out":
-			q.Out = *f.number()
+			q.Out = *f.Number()
 		case "cause":
-			q.Cause = f.next()
+			q.Cause = f.Next()
 		default:
-			f.bad = true
+			f.Bad = true
 		}
 	}
 	return q

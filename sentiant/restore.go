@@ -77,11 +77,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
-	m, names, err := w.match(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, names, nil
+	return w.match(s)
 }
 
 // match checks what was written and makes a match of it.
@@ -93,9 +89,8 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	var r checker
 	width := r.Number(w.Width, 1, mostSide, "width")
 	height := r.Number(w.Height, 1, mostSide, "height")
-	if n := len(w.Queens); n < minSeats || n > maxSeats {
-		r.Fail("queens: %d: want %d to %d", n, minSeats, maxSeats)
-	}
+	seats := len(w.Queens)
+	r.Number(&seats, minSeats, maxSeats, "queens")
 	smell := s.PheromoneRange
 	for i := range w.Pheromones {
 		smell = max(smell, r.Number(w.Pheromones[i].Range, 1, longestSmell, "pheromones[%d].range", i))
@@ -103,7 +98,7 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	if r.Err != nil {
 		return nil, nil, r.Err
 	}
-	r.match = newWorld(s, width, height, smell, len(w.Queens), c)
+	r.match = newWorld(s, width, height, smell, seats, c)
 	r.match.turn = r.Number(w.Turn, 0, mostNumber, "turn")
 	w.fill(&r)
 	return r.match, r.names, r.Err

@@ -1,6 +1,6 @@
 package sentiant
 
-import "encoding/json"
+import "arbitre/strictjson"
 
 // AppendState writes the whole state as one line of JSON. What lies on the map is
 // told row by row, the ants by id.
@@ -35,7 +35,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 	if m.winner == nobody {
 		dst = append(dst, `""`...)
 	} else {
-		dst = appendText(dst, names[m.winner])
+		dst = strictjson.AppendText(dst, names[m.winner])
 	}
 	dst = append(dst, `,"rng":"`...)
 	dst = m.chance.AppendText(dst)
@@ -110,7 +110,7 @@ func (m *match) appendPheromones(dst []byte) []byte {
 }
 
 func (m *match) appendQueenState(dst []byte, q *queen, name string) []byte {
-	dst = appendText(append(dst, `{"team":`...), name)
+	dst = strictjson.AppendText(append(dst, `{"team":`...), name)
 	dst = m.appendXY(dst, ",", q.at)
 	dst = appendNumber(dst, `,"loaves":`, q.loaves)
 	dst = appendNumber(dst, `,"out":`, q.out)
@@ -121,7 +121,7 @@ func (m *match) appendQueenState(dst []byte, q *queen, name string) []byte {
 
 func (m *match) appendAntState(dst []byte, a *ant, names []string) []byte {
 	dst = appendNumber(dst, `{"id":`, a.id)
-	dst = appendText(append(dst, `,"team":`...), names[a.team])
+	dst = strictjson.AppendText(append(dst, `,"team":`...), names[a.team])
 	dst = m.appendXY(dst, ",", a.at)
 	dst = appendNumber(dst, `,"hp":`, a.hp)
 	dst = append(dst, `,"carrying":"`...)
@@ -143,21 +143,5 @@ func appendSay(dst, text []byte) []byte {
 		}
 		dst = append(dst, c)
 	}
-	return append(dst, '"')
-}
-
-// appendText writes a JSON string. Almost every name is written as it is.
-func appendText(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				panic("sentiant: a name as JSON: " + err.Error()) // a string always has one
-			}
-			return append(dst, quoted...)
-		}
-	}
-	dst = append(dst, '"')
-	dst = append(dst, text...)
 	return append(dst, '"')
 }

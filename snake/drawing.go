@@ -1,12 +1,12 @@
 package snake
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"arbitre/drawing"
 	"arbitre/game"
 )
 
@@ -104,12 +104,12 @@ func (s *snake) appendDrawing(dst []byte, name string) []byte {
 // names with it. The lines below the board say where the snakes are, and the
 // whole must be exactly what AppendDrawing makes of them. A drawing does not
 // show the generator: draws come from the seed 0.
-func Parse(given []byte, drawing string) (game.Rules, []string, error) {
+func Parse(given []byte, drawn string) (game.Rules, []string, error) {
 	s, err := parseSettings(given)
 	if err != nil {
 		return nil, nil, err
 	}
-	w, err := readDrawing(drawing)
+	w, err := readDrawing(drawn)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,16 +117,13 @@ func Parse(given []byte, drawing string) (game.Rules, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if again := m.AppendDrawing(nil, names); !bytes.Equal(again, []byte(drawing)) {
-		return nil, nil, fmt.Errorf("the drawing of these lines is\n%s", again)
-	}
-	return m, names, nil
+	return m, names, drawing.Check(drawn, m.AppendDrawing(nil, names))
 }
 
 // readDrawing reads the first line, the board, which begins with the second and
 // has as many rows as its first has cells, and the lines below it.
-func readDrawing(drawing string) (*writtenState, error) {
-	lines := strings.Split(strings.TrimSuffix(drawing, "\n"), "\n")
+func readDrawing(drawn string) (*writtenState, error) {
+	lines := strings.Split(strings.TrimSuffix(drawn, "\n"), "\n")
 	var turn, round, left int
 	var phase string
 	if _, err := fmt.Sscanf(lines[0], "after turn %d, round %d, %s %d", &turn, &round, &phase, &left); err != nil {

@@ -71,11 +71,7 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
-	m, names, err := w.match(s)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m, names, nil
+	return w.match(s)
 }
 
 // match checks what was written and makes a match of it.
@@ -84,10 +80,9 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("rng: %w", err)
 	}
-	if n := len(w.Snakes); n < minSeats || n > maxSeats {
-		return nil, nil, fmt.Errorf("snakes: %d: want %d to %d", n, minSeats, maxSeats)
-	}
-	r := &checker{match: newMatch(s, len(w.Snakes), c)}
+	var r checker
+	seats := len(w.Snakes)
+	r.match = newMatch(s, r.Number(&seats, minSeats, maxSeats, "snakes"), c)
 	r.clock(w)
 	p := r.ground(w)
 	if r.Err != nil {
@@ -99,7 +94,7 @@ func (w *writtenState) match(s settings) (*match, []string, error) {
 		return nil, nil, err
 	}
 	m.processFrom(m.round)
-	names := make([]string, 0, len(w.Snakes))
+	names := make([]string, 0, seats)
 	for i := range w.Snakes {
 		r.Name(w.Snakes[i].Name, names, "snakes[%d].name", i)
 		names = append(names, w.Snakes[i].Name)

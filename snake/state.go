@@ -1,8 +1,9 @@
 package snake
 
 import (
-	"encoding/json"
 	"strconv"
+
+	"arbitre/strictjson"
 )
 
 var phaseWords = [...]string{waiting: "wait", playing: "play", over: "over"}
@@ -35,7 +36,7 @@ func (m *match) AppendState(dst []byte, names []string) []byte {
 }
 
 func (s *snake) appendState(dst []byte, name string) []byte {
-	dst = appendText(append(dst, `{"name":`...), name)
+	dst = strictjson.AppendText(append(dst, `{"name":`...), name)
 	dst = strconv.AppendBool(append(dst, `,"alive":`...), s.alive)
 	dst = strconv.AppendBool(append(dst, `,"active":`...), s.active)
 	dst = append(dst, `,"direction":"`...)
@@ -81,20 +82,4 @@ func appendComma(dst []byte, i int) []byte {
 		dst = append(dst, ',')
 	}
 	return dst
-}
-
-// appendText writes a JSON string. Almost every name is written as it is.
-func appendText(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				panic("snake: a name as JSON: " + err.Error()) // a string always has one
-			}
-			return append(dst, quoted...)
-		}
-	}
-	dst = append(dst, '"')
-	dst = append(dst, text...)
-	return append(dst, '"')
 }

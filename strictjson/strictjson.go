@@ -1,6 +1,7 @@
 // Package strictjson reads the JSON that people hand in to a game (settings and
 // states), and words what is wrong with it for people who don't know Go: where
-// it stands, what was given, and what was expected. It knows no game.
+// it stands, what was given, and what was expected. It also writes
+// the texts in a state. It knows no game.
 package strictjson
 
 import (
@@ -123,4 +124,20 @@ func (c *Checker) Name(name string, others []string, where string, place ...any)
 	if slices.Contains(others, name) {
 		c.Fail(where+": %q: another player has this name", append(place, name)...)
 	}
+}
+
+// AppendText writes a JSON string. Almost every name is written as it is.
+func AppendText(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, err := json.Marshal(text)
+			if err != nil {
+				panic("strictjson: a text as JSON: " + err.Error()) // a string always has one
+			}
+			return append(dst, quoted...)
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, text...)
+	return append(dst, '"')
 }

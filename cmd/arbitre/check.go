@@ -18,7 +18,7 @@ func (c checkCmd) Run(t *terminal) error {
 		return err
 	}
 	for _, path := range unread {
-		if _, err := fmt.Fprintf(t.out, "%s is not read: systemd hands it to the unit alone.\n", path); err != nil {
+		if _, err = fmt.Fprintf(t.out, "%s is not read: systemd hands it to the unit alone.\n", path); err != nil {
 			return err
 		}
 	}

@@ -86,7 +86,10 @@ func (c demoCmd) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("demo: %w (--port takes another)", err)
 	}
-	return within("demo", c.play(ctx, listener, t))
+	if err = c.play(ctx, listener, t); err != nil {
+		return fmt.Errorf("demo: %w", err)
+	}
+	return nil
 }
 
 // check tells what cannot be played.

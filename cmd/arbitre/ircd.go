@@ -58,7 +58,10 @@ and say "!begin bomber".
 	server := ircd.New(ircd.Config{
 		Name: "arbitre.local", Network: "Arbitre", MaxClients: maxClients, MaxChannels: maxChannels, Profile: profile,
 	}, log)
-	return within("ircd", server.Serve(ctx, listener))
+	if err = server.Serve(ctx, listener); err != nil {
+		return fmt.Errorf("ircd: %w", err)
+	}
+	return nil
 }
 
 // profileNames are the kinds of servers that it can be as slow as, and "none".

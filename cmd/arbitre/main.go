@@ -102,14 +102,6 @@ func errFault(fault any) error {
 	return fmt.Errorf("a fault of the program, please report it: %v", fault)
 }
 
-// within says in what an error is.
-func within(what string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", what, err)
-}
-
 // usageError is a command line that cannot be understood.
 type usageError struct{ error }
 

@@ -73,9 +73,12 @@ func (c scriptRunCmd) Run(t *terminal) error {
 		defer func() { _ = kept.Close() }()
 		run.journal = kept
 	}
-	err = within("script run", run.play(ctx, t))
+	err = run.play(ctx, t)
 	_, _ = io.WriteString(t.err, problems.String())
-	return err
+	if err != nil {
+		return fmt.Errorf("script run: %w", err)
+	}
+	return nil
 }
 
 // check tells what cannot be played.
