@@ -131,7 +131,10 @@ func Parse(given []byte, drawn string) (game.Rules, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, names, drawing.Check(drawn, m.AppendDrawing(nil, names))
+	if err = drawing.Check(drawn, m.AppendDrawing(nil, names)); err != nil {
+		return nil, nil, err
+	}
+	return m, names, nil
 }
 
 // readLine reads a line of a drawing.

@@ -77,7 +77,11 @@ func restore(given, state []byte) (game.Rules, []string, error) {
 	if err = strictjson.Decode(state, &w); err != nil {
 		return nil, nil, err
 	}
-	return w.match(s)
+	m, names, err := w.match(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, names, nil
 }
 
 // match checks what was written and makes a match of it.

@@ -117,7 +117,10 @@ func Parse(given []byte, drawn string) (game.Rules, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return m, names, drawing.Check(drawn, m.AppendDrawing(nil, names))
+	if err = drawing.Check(drawn, m.AppendDrawing(nil, names)); err != nil {
+		return nil, nil, err
+	}
+	return m, names, nil
 }
 
 // readDrawing reads the first line, the board, which begins with the second and

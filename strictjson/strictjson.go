@@ -1,7 +1,7 @@
 // Package strictjson reads the JSON that people hand in to a game (settings and
 // states), and words what is wrong with it for people who don't know Go: where
-// it stands, what was given, and what was expected. It also writes
-// the texts in a state. It knows no game.
+// it stands, what was given, and what was expected. It writes the texts of states,
+// too. It knows no game.
 package strictjson
 
 import (
