@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 
 	"arbitre/game"
 )
@@ -194,7 +195,7 @@ func FuzzRestore(f *testing.F) {
 			t.Fatalf("%s%v", drawing, err)
 		}
 		r.Order(0, "BOMB 5")
-		render(nil, r.Resolve(0, 0, r.Catchup(0, nil)), names)
+		gametest.AppendLines(nil, r.Resolve(0, 0, r.Catchup(0, nil)), names)
 		r.Standings(nil)
 	})
 }
