@@ -163,7 +163,7 @@ func TestNoPlaceToWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := told(r.Resolve(0, 0, nil), names)
+	lines := gametest.Told(r.Resolve(0, 0, nil), names)
 	if slices.ContainsFunc(lines, func(text string) bool { return strings.HasPrefix(text, "START") }) {
 		t.Errorf("%q", lines)
 	}
@@ -286,7 +286,7 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`), 0, 0); err != nil {
 		t.Errorf("the apple is eaten in this turn: %v", err)
 	}
-	lines := told(m.Resolve(0, 0, nil), names)
+	lines := gametest.Told(m.Resolve(0, 0, nil), names)
 	if want := "EVENTS apple:ann new:gold,5,1"; !slices.Contains(lines, want) {
 		t.Errorf("%q, want %s", lines, want)
 	}
@@ -307,7 +307,7 @@ func TestSpawnOfAVoidTurn(t *testing.T) {
 	if err := m.Spawn(gold, 0, 2); err != nil {
 		t.Errorf("another one out: %v", err)
 	}
-	lines := told(m.Resolve(0, 2, nil), names)
+	lines := gametest.Told(m.Resolve(0, 2, nil), names)
 	if want := "EVENTS apple:ann new:gold,5,1"; !slices.Contains(lines, want) {
 		t.Errorf("%q, want %s", lines, want)
 	}
@@ -330,7 +330,7 @@ func FuzzRestore(f *testing.F) {
 		r.Catchup(0, nil)
 		r.View(0, nil)
 		for range 3 {
-			told(r.Resolve(0, 0, nil), names)
+			gametest.Told(r.Resolve(0, 0, nil), names)
 		}
 		r.Standings(nil)
 	})
