@@ -52,6 +52,8 @@
 //   - [arbitre/storm] plays whole evenings on all of this, in virtual time, while
 //     everything goes wrong that can.
 //   - [arbitre/bots] is players that know how to play.
+//   - [arbitre/game/gametest] is what the tests of all games have in common: it
+//     plays their scenarios and holds their pages and words to the code.
 //   - [arbitre/arena] plays matches among scripts on one's own machine, without a
 //     network.
 //

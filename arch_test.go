@@ -44,6 +44,7 @@ var mayImport = map[string][]string{
 	"operations":   {"irc", "referee"},
 	"cmd/arbitre":  {".", "game", "bomber", "sentiant", "snake", "referee", "journal", "store", "archive", "irc", "ircd", "web", "operations", "bots", "view", "arena", "step", "script", "script/confine", "script/worker"},
 
+	"game/gametest":  {"game"},
 	"script/confine": {},
 	"script/worker":  {"referee", "script", "script/confine"},
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
 // rehearsed is a long match of eight players on a map of 40×40, recorded, so that
@@ -120,7 +121,7 @@ func TestNoAllocation(t *testing.T) {
 		re.again()
 		for turn := range re.orders {
 			events = re.play(turn, events[:0])
-			text = render(text[:0], events, names)
+			text = gametest.AppendLines(text[:0], events, names)
 			text = re.match.AppendState(text[:0], names)
 			text = re.match.AppendDrawing(text[:0], names)
 			standings, _ = re.match.Standings(standings[:0])
@@ -129,13 +130,6 @@ func TestNoAllocation(t *testing.T) {
 	if n := testing.AllocsPerRun(10, all); n != 0 {
 		t.Errorf("%v allocations in %d turns", n, len(re.orders))
 	}
-}
-
-func render(dst []byte, events []game.Event, names []string) []byte {
-	for _, e := range events {
-		dst = append(e.Fact.AppendLine(dst, names), '\n')
-	}
-	return dst
 }
 
 // BenchmarkResolve is one turn of eight players on a map of 40×40, from the
@@ -170,7 +164,7 @@ func BenchmarkResolveWithLines(b *testing.B) {
 			turn = 0
 		}
 		events = re.play(turn, events[:0])
-		text = render(text[:0], events, names)
+		text = gametest.AppendLines(text[:0], events, names)
 		turn++
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "turns/s")

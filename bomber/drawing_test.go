@@ -1,13 +1,10 @@
 package bomber
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"arbitre/game/gametest"
 )
 
 const drawn = `after turn 4
@@ -61,38 +58,4 @@ func TestDrawingErrors(t *testing.T) {
 }
 
 // FuzzDrawing: what parses draws the same again, and parses to the same.
-func FuzzDrawing(f *testing.F) {
-	f.Add(drawn)
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		for _, part := range txtar.Parse(data).Files {
-			if part.Name == "before" || part.Name == "after" {
-				f.Add(string(part.Data))
-			}
-		}
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		r, names, err := Parse(nil, text)
-		if err != nil {
-			return
-		}
-		if again := string(r.AppendDrawing(nil, names)); again != text {
-			t.Fatalf("%s\n%s", text, again)
-		}
-		state := r.AppendState(nil, names)
-		back, _, err := restore(nil, state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if twice := back.AppendState(nil, names); !bytes.Equal(state, twice) {
-			t.Fatalf("%s\n%s", state, twice)
-		}
-	})
-}
+func FuzzDrawing(f *testing.F) { gametest.FuzzDrawing(f, tested(), drawn) }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
 // FuzzOrder: no text upsets the parser; what it takes is what it would write
@@ -50,11 +51,11 @@ func TestOrdersOfSeatsAreTheirOwn(t *testing.T) {
 	if r := m.Order(1, "EAST 99"); r == nil || r.Key != refusedTooFast || r.Order != "EAST 99" || r.Args[0] != 1 {
 		t.Fatalf("%+v", r)
 	}
-	got := string(render(nil, m.Resolve(0, 0, nil), names))
+	got := string(gametest.AppendLines(nil, m.Resolve(0, 0, nil), names))
 	if want := "POSITION ann 2 1\nNO_ACTION bob\n"; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
-	got = string(render(nil, m.Resolve(0, 0, nil), names))
+	got = string(gametest.AppendLines(nil, m.Resolve(0, 0, nil), names))
 	if want := "NO_ACTION ann\nNO_ACTION bob\n"; got != want {
 		t.Fatalf("%q, want %q", got, want)
 	}
@@ -88,7 +89,7 @@ func TestFactsStayGoodWhileTheyGrow(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := r.Resolve(0, 1<<0|1<<9, nil)
-	got := string(render(nil, events, everybody))
+	got := string(gametest.AppendLines(nil, events, everybody))
 	if n := strings.Count(got, "NO_ACTION"); n != maxSeats || !strings.HasSuffix(got, "DEAD ann\nDEAD jack\n") {
 		t.Fatal(got)
 	}

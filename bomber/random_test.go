@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -53,17 +54,11 @@ func anyMatch(t *rapid.T) *match {
 	return m
 }
 
-// sent is what one seat does in a turn.
-type sent struct {
-	Orders    []string
-	Void, Out bool
-}
-
 // anyTurn is what all seats do in a turn.
-func anyTurn(t *rapid.T, m *match) []sent {
-	turn := make([]sent, len(m.players))
+func anyTurn(t *rapid.T, m *match) []gametest.Sent {
+	turn := make([]gametest.Sent, len(m.players))
 	for i := range turn {
-		turn[i] = sent{
+		turn[i] = gametest.Sent{
 			Orders: rapid.SliceOfN(anyOrder(m.turn+1), 0, 2).Draw(t, "orders"),
 			Void:   rapid.IntRange(0, 9).Draw(t, "void") == 0,
 			Out:    rapid.IntRange(0, 29).Draw(t, "out") == 0,
@@ -87,27 +82,6 @@ func anyOrder(turn int) *rapid.Generator[string] {
 	})
 }
 
-// run plays a turn and returns its lines.
-func run(m *match, turn []sent, names []string) []string {
-	var void, out game.Seats
-	for i, s := range turn {
-		for _, text := range s.Orders {
-			m.Order(game.Seat(i), text)
-		}
-		if s.Void {
-			void = void.With(game.Seat(i))
-		}
-		if s.Out {
-			out = out.With(game.Seat(i))
-		}
-	}
-	var lines []string
-	for _, e := range m.Resolve(void, out, nil) {
-		lines = append(lines, string(e.Fact.AppendLine(nil, names)))
-	}
-	return lines
-}
-
 // invariants are what holds at any time.
 func invariants(t *rapid.T, m *match) {
 	standings, over := m.Standings(nil)
@@ -128,25 +102,7 @@ func invariants(t *rapid.T, m *match) {
 			t.Fatalf("%+v at turn %d", b, m.turn)
 		}
 	}
-	placesLeaveOutTheNext(t, standings)
-}
-
-// placesLeaveOutTheNext checks that places are those of 1 1 3; they begin at 2
-// when nobody is left.
-func placesLeaveOutTheNext(t *rapid.T, standings []game.Standing) {
-	var places []int
-	for _, s := range standings {
-		places = append(places, s.Place)
-	}
-	slices.Sort(places)
-	for i, place := range places {
-		if i > 0 && place == places[i-1] {
-			continue
-		}
-		if place != places[0]+i {
-			t.Fatalf("places %v", places)
-		}
-	}
+	gametest.PlacesLeaveOutTheNext(t, standings)
 }
 
 func TestRandomMatchesKeepTheirInvariants(t *testing.T) {
@@ -154,7 +110,7 @@ func TestRandomMatchesKeepTheirInvariants(t *testing.T) {
 		m := anyMatch(t)
 		names := everybody[:len(m.players)]
 		for range rapid.IntRange(1, 12).Draw(t, "turns") {
-			run(m, anyTurn(t, m), names)
+			gametest.Turn(m, anyTurn(t, m), names)
 			invariants(t, m)
 		}
 	})
@@ -169,11 +125,11 @@ func TestSeatsDoNotMatter(t *testing.T) {
 		other, otherNames := permuted(m, names, seatOf)
 		for range rapid.IntRange(1, 8).Draw(t, "turns") {
 			turn := anyTurn(t, m)
-			otherTurn := make([]sent, len(turn))
+			otherTurn := make([]gametest.Sent, len(turn))
 			for i, s := range turn {
 				otherTurn[seatOf[i]] = s
 			}
-			lines, otherLines := run(m, turn, names), run(other, otherTurn, otherNames)
+			lines, otherLines := gametest.Turn(m, turn, names), gametest.Turn(other, otherTurn, otherNames)
 			slices.Sort(lines)
 			slices.Sort(otherLines)
 			if d := cmp.Diff(lines, otherLines); d != "" {
@@ -246,11 +202,11 @@ func TestIdleTurnsEndEveryMatch(t *testing.T) {
 		m.settings.IdleTurns = rapid.IntRange(1, 8).Draw(t, "idle_turns")
 		names := everybody[:len(m.players)]
 		for range rapid.IntRange(0, 4).Draw(t, "turns") {
-			run(m, anyTurn(t, m), names)
+			gametest.Turn(m, anyTurn(t, m), names)
 		}
 		const longestOccupation, longestFuse = 3, 8
 		for range longestOccupation + longestFuse + m.settings.IdleTurns {
-			run(m, nil, names)
+			gametest.Turn(m, nil, names)
 		}
 		if _, over := m.Standings(nil); !over {
 			t.Fatalf("not over:\n%s", m.AppendDrawing(nil, names))
@@ -266,7 +222,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 		names := everybody[:len(m.players)]
 		limits := fmt.Appendf(nil, `{"idle_turns":%d,"max_turns":%d}`, m.settings.IdleTurns, m.settings.MaxTurns)
 		for range rapid.IntRange(0, 4).Draw(t, "turns") {
-			run(m, anyTurn(t, m), names)
+			gametest.Turn(m, anyTurn(t, m), names)
 			m.chance.Below(6)
 		}
 		state := m.AppendState(nil, names)
@@ -281,7 +237,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 		}
 		for range 4 {
 			turn := anyTurn(t, m)
-			if d := cmp.Diff(run(m, turn, names), run(restored, turn, restoredNames)); d != "" {
+			if d := cmp.Diff(gametest.Turn(m, turn, names), gametest.Turn(restored, turn, restoredNames)); d != "" {
 				t.Fatal(d)
 			}
 			if a, b := m.chance.Below(1000), restored.chance.Below(1000); a != b {
@@ -313,7 +269,7 @@ func TestSameSeedSameBytes(t *testing.T) {
 		}
 		for range 5 {
 			turn := anyTurn(t, a.(*match))
-			if d := cmp.Diff(run(a.(*match), turn, names), run(b.(*match), turn, names)); d != "" {
+			if d := cmp.Diff(gametest.Turn(a, turn, names), gametest.Turn(b, turn, names)); d != "" {
 				t.Fatal(d)
 			}
 			if x, y := a.AppendState(nil, names), b.AppendState(nil, names); !bytes.Equal(x, y) {

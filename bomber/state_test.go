@@ -1,13 +1,13 @@
 package bomber
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 
 	"arbitre/game"
 )
@@ -45,7 +45,7 @@ func TestStateIsTakenUpAsItWasWritten(t *testing.T) {
 // TestStateMadeByHand: what may be left out, and what no match comes to by
 // itself.
 func TestStateMadeByHand(t *testing.T) {
-	for name, edit := range map[string][2]string{
+	gametest.MadeByHand(t, tested(), written, map[string][2]string{
 		"no generator":        {`,"rng":"636861636861383a00000000000000010000000000000000000000000000000000000000000000000000000000000000"`, ``},
 		"no idle turns":       {`"idle":0,`, ``},
 		"no out nor cause":    {`,"out":0,"cause":"blast"`, ``},
@@ -58,25 +58,7 @@ func TestStateMadeByHand(t *testing.T) {
 		"a long study":        {`"busy_turns":2`, `"busy_turns":77`},
 		"a cause of referees": {`"cause":"quit"`, `"cause":"organiser"`},
 		"out after his death": {`"died":2,"out":2`, `"died":2,"out":1`},
-	} {
-		given := strings.Replace(written, edit[0], edit[1], 1)
-		if given == written {
-			t.Errorf("%s: changes nothing", name)
-		}
-		r, names, err := restore(nil, []byte(given))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		var events []game.Event
-		for range 5 {
-			events = r.Resolve(0, 0, events)
-		}
-		again := r.AppendState(nil, names)
-		if _, _, err := restore(nil, again); err != nil {
-			t.Errorf("%s: five turns later: %v", name, err)
-		}
-	}
+	})
 }
 
 // TestStateWithoutCauses: who is out left, any other of the dead was blown up.
@@ -181,20 +163,13 @@ func FuzzRestore(f *testing.F) {
 		if err != nil {
 			return
 		}
-		state := r.AppendState(nil, names)
-		again, _, err := restore(nil, state)
-		if err != nil {
-			t.Fatalf("%s: %v", state, err)
-		}
-		if twice := again.AppendState(nil, names); !bytes.Equal(state, twice) {
-			t.Fatalf("%s\n%s", state, twice)
-		}
+		gametest.TakesUp(t, tested(), r, names)
 		drawing := r.AppendDrawing(nil, names)
 		if _, _, err := Parse(nil, string(drawing)); err != nil {
 			t.Fatalf("%s%v", drawing, err)
 		}
 		r.Order(0, "BOMB 5")
-		render(nil, r.Resolve(0, 0, r.Catchup(0, nil)), names)
+		gametest.AppendLines(nil, r.Resolve(0, 0, r.Catchup(0, nil)), names)
 		r.Standings(nil)
 	})
 }

@@ -3,49 +3,27 @@ package sentiant
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
-// scenes are the positions of all scenarios, and the orders sent in them.
-func scenes(tb testing.TB) (drawings, orders []string) {
-	tb.Helper()
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(files) == 0 {
-		tb.Fatal("no scenarios: ", err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		for _, f := range txtar.Parse(text).Files {
-			switch kind, _, _ := strings.Cut(f.Name, " "); kind {
-			case "before", "after", "board":
-				drawings = append(drawings, string(f.Data))
-			case "orders":
-				for line := range strings.Lines(string(f.Data)) {
-					_, order, _ := strings.Cut(line, ":")
-					orders = append(orders, strings.TrimSpace(order))
-				}
-			}
-		}
-	}
-	return drawings, orders
+// drawings are the positions of all scenarios.
+func drawings(f *testing.F) []string {
+	f.Helper()
+	return gametest.Parts(f, "before", "after", "board")
 }
 
 // FuzzOrder: any line is taken or refused with a key that has words in each
 // language, touches nobody else's ants, and can be played.
 func FuzzOrder(f *testing.F) {
-	_, orders := scenes(f)
-	for _, order := range orders {
-		f.Add(order)
+	for _, orders := range gametest.Parts(f, "orders") {
+		for line := range strings.Lines(orders) {
+			_, order, _ := strings.Cut(line, ":")
+			f.Add(strings.TrimSpace(order))
+		}
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m := fuzzWorld(t)
@@ -88,8 +66,7 @@ func fuzzWorld(t *testing.T) *match {
 // FuzzParse: a drawing that is taken is drawn the same again, and so is the match
 // that its state makes; and it can be played.
 func FuzzParse(f *testing.F) {
-	drawings, _ := scenes(f)
-	for _, drawing := range drawings {
+	for _, drawing := range drawings(f) {
 		f.Add(drawing)
 	}
 	f.Fuzz(func(t *testing.T, drawing string) {
@@ -107,8 +84,7 @@ func FuzzParse(f *testing.F) {
 // FuzzRestore: a state that is taken is written the same ever after, and can be
 // played.
 func FuzzRestore(f *testing.F) {
-	drawings, _ := scenes(f)
-	for _, drawing := range drawings {
+	for _, drawing := range drawings(f) {
 		if r, names, err := Parse(nil, drawing); err == nil {
 			f.Add(r.AppendState(nil, names))
 		}

@@ -114,8 +114,7 @@ func TestSensesDoNotAllocate(t *testing.T) {
 // FuzzSenses: bytes that are taken are short of nothing and have nothing left over.
 func FuzzSenses(f *testing.F) {
 	f.Add([]byte{})
-	drawings, _ := scenes(f)
-	for _, drawing := range drawings {
+	for _, drawing := range drawings(f) {
 		if r, _, err := Parse(nil, drawing); err == nil {
 			f.Add(r.(*match).AppendSenses(nil, 0))
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
 // rehearsed is a whole match of five snakes on the field of 30×30, recorded, so
@@ -162,10 +163,10 @@ func TestNoAllocation(t *testing.T) {
 		re.again()
 		for turn := range re.orders {
 			events = re.play(turn, events[:0])
-			text = render(text[:0], events, fiveNames)
+			text = gametest.AppendLines(text[:0], events, fiveNames)
 			for seat := range game.Seat(5) {
 				events = re.match.View(seat, events[:0])
-				text = render(text[:0], events, fiveNames)
+				text = gametest.AppendLines(text[:0], events, fiveNames)
 			}
 			text = re.match.AppendDrawing(text[:0], fiveNames)
 			standings, _ = re.match.Standings(standings[:0])
@@ -177,15 +178,6 @@ func TestNoAllocation(t *testing.T) {
 	if n := testing.AllocsPerRun(5, func() { text = re.match.AppendState(text[:0], fiveNames) }); n != 0 {
 		t.Errorf("%v allocations in a state", n)
 	}
-}
-
-func render(dst []byte, events []game.Event, names []string) []byte {
-	for _, e := range events {
-		if n := len(dst); n < len(e.Fact.AppendLine(dst, names)) {
-			dst = append(e.Fact.AppendLine(dst, names), '\n')
-		}
-	}
-	return dst
 }
 
 // turns plays one turn after the other, for ever.
@@ -237,7 +229,7 @@ func BenchmarkResolveWithLines(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		events = play(events[:0])
-		text = render(text[:0], events, fiveNames)
+		text = gametest.AppendLines(text[:0], events, fiveNames)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "turns/s")
 }

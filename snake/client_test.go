@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
 // client is a bot that has board off: it keeps the whole board from the public
@@ -196,7 +197,7 @@ func (s *heardSnake) glyph(i int) int {
 func TestBoardFromPublicLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, names, _ := anyMatch(t)
-		listen(t, m, names, func() []sent { return anyTurn(t, len(names)) })
+		listen(t, m, names, func() []gametest.Sent { return anyTurn(t, len(names)) })
 	})
 }
 
@@ -208,8 +209,8 @@ func TestBoardFromPublicLinesOfLongMatches(t *testing.T) {
 		draw := rand.New(rand.NewPCG(uint64(i), 0))
 		names := everybody[:[]int{2, 5, 6, 5, 8}[i]]
 		m := begin(t, fmt.Appendf(nil, `{"map":%q}`, name), len(names), [32]byte{byte(i)})
-		listen(t, m, names, func() []sent {
-			turn := make([]sent, len(names))
+		listen(t, m, names, func() []gametest.Sent {
+			turn := make([]gametest.Sent, len(names))
 			for seat := range turn {
 				turn[seat].Orders = []string{wander(draw, m, seat)}
 				turn[seat].Out = draw.IntN(5000) == 0
@@ -225,13 +226,13 @@ func TestBoardFromPublicLinesOfLongMatches(t *testing.T) {
 }
 
 // listen plays a match and hears it, and counts what it hears.
-func listen(t rapid.TB, m *match, names []string, next func() []sent, seen ...map[string]int) {
+func listen(t rapid.TB, m *match, names []string, next func() []gametest.Sent, seen ...map[string]int) {
 	t.Helper()
 	c := newClient(names)
-	c.turn(told(m.Open(nil), names))
+	c.turn(gametest.Told(m.Open(nil), names))
 	compareClient(t, c, m, names)
 	for m.phase != over {
-		lines := run(m, next(), names)
+		lines := gametest.Turn(m, next(), names)
 		for _, text := range lines {
 			if len(text) > longestLine {
 				t.Fatalf("%d bytes: %s", len(text), text)
@@ -258,7 +259,7 @@ func compareClient(t rapid.TB, c *client, m *match, names []string) {
 		if c.scores[name] != m.snakes[seat].score {
 			t.Fatalf("turn %d: %s has %d points, want %d", m.turn, name, c.scores[name], m.snakes[seat].score)
 		}
-		if joined := joinBoard(told(m.View(game.Seat(seat), nil), names), m.turn+1); joined != board {
+		if joined := joinBoard(gametest.Told(m.View(game.Seat(seat), nil), names), m.turn+1); joined != board {
 			t.Fatalf("turn %d: the pieces of %s give\n%s\nwant\n%s", m.turn, name, folded(joined, c.size), folded(board, c.size))
 		}
 	}

@@ -1,13 +1,10 @@
 package snake
 
 import (
-	"bytes"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"arbitre/game/gametest"
 )
 
 func TestDrawingErrors(t *testing.T) {
@@ -44,50 +41,5 @@ func TestDrawingErrors(t *testing.T) {
 	}
 }
 
-// scenarioParts are the data of all parts with this name in testdata.
-func scenarioParts(tb testing.TB, names ...string) (parts []string) {
-	tb.Helper()
-	files, err := filepath.Glob("testdata/*.txtar")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		for _, part := range txtar.Parse(data).Files {
-			for _, name := range names {
-				if part.Name == name {
-					parts = append(parts, string(part.Data))
-				}
-			}
-		}
-	}
-	return parts
-}
-
 // FuzzDrawing: what parses draws the same again, and goes through a state.
-func FuzzDrawing(f *testing.F) {
-	f.Add(drawn)
-	for _, text := range scenarioParts(f, "before", "after") {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		r, names, err := Parse(nil, text)
-		if err != nil {
-			return
-		}
-		if again := string(r.AppendDrawing(nil, names)); again != text {
-			t.Fatalf("%s\n%s", text, again)
-		}
-		state := r.AppendState(nil, names)
-		back, _, err := restore(nil, state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if twice := back.AppendState(nil, names); !bytes.Equal(state, twice) {
-			t.Fatalf("%s\n%s", state, twice)
-		}
-	})
-}
+func FuzzDrawing(f *testing.F) { gametest.FuzzDrawing(f, tested(), drawn) }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 )
 
 // TestOurMaps are fair, symmetric from top to bottom, and draw no objects, so
@@ -120,9 +121,9 @@ func FuzzMap(f *testing.F) {
 		m.round = 1
 		m.beginRound()
 		names := everybody[:len(m.snakes)]
-		told(m.Open(nil), names)
+		gametest.Told(m.Open(nil), names)
 		for range m.settings.WaitTurns + 3 {
-			told(m.Resolve(0, 0, nil), names)
+			gametest.Told(m.Resolve(0, 0, nil), names)
 		}
 		if _, _, err := Parse(nil, string(m.AppendDrawing(nil, names))); err != nil {
 			t.Fatal(err)

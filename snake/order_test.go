@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arbitre/game"
+	"arbitre/game/gametest"
 )
 
 // FuzzOrder: no text upsets the parser; what it takes is made of its words, in
@@ -48,7 +49,7 @@ func TestOrdersOfSeatsAreTheirOwn(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	for _, want := range []string{"SNAKES ann:5,2,UP,3,0,0 bob:5,6,RIGHT,2,0,0", "SNAKES ann:5,1,UP,4,0,0 bob:6,6,RIGHT,2,0,0"} {
-		if got := told(m.Resolve(0, 0, nil), names); got[0] != want {
+		if got := gametest.Told(m.Resolve(0, 0, nil), names); got[0] != want {
 			t.Fatalf("%q, want %q", got, want)
 		}
 	}

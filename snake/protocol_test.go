@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 
 	"arbitre/game"
 )
@@ -100,13 +101,13 @@ func TestPiecesOfAnyMap(t *testing.T) {
 		m := begin(t, fmt.Appendf(nil, `{"map":%q}`, name), 2, [32]byte{})
 		for _, turn := range []int{8, 99_999} {
 			m.turn = turn
-			lines := told(m.View(0, nil), everybody[:2])
+			lines := gametest.Told(m.View(0, nil), everybody[:2])
 			if joined, board := joinBoard(lines, turn+1), string(m.AppendBoard(nil, 0)); joined != board {
 				t.Errorf("%s: %q", name, lines)
 			}
 		}
 		all, rows := strings.Builder{}, 0
-		for _, text := range told(m.Open(nil), everybody[:2]) {
+		for _, text := range gametest.Told(m.Open(nil), everybody[:2]) {
 			if len(text) > longestLine {
 				t.Errorf("%s: %d bytes: %s", name, len(text), text)
 			}
@@ -135,7 +136,7 @@ func TestFactsStayGoodWhileTheyGrow(t *testing.T) {
 		names[i] = fmt.Sprintf("player%d", i)
 	}
 	starts := 0
-	for _, text := range told(m.Open(nil), names) {
+	for _, text := range gametest.Told(m.Open(nil), names) {
 		if strings.HasPrefix(text, fmt.Sprintf("START player%d ", starts)) {
 			starts++
 		}

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
+	"arbitre/game/gametest"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"arbitre/game"
 )
 
 var everybody = []string{
@@ -98,12 +98,6 @@ func anySnake(t *rapid.T, name string, size, turn int) writtenSnake {
 	return s
 }
 
-// sent is what one seat does in a turn.
-type sent struct {
-	Orders    []string
-	Void, Out bool
-}
-
 var anyOrder = rapid.OneOf(
 	rapid.SampledFrom([]string{"UP", "DOWN", "LEFT", "RIGHT"}),
 	rapid.SampledFrom([]string{"UP", "down", "Left", "RIGHT", "ACT", "ACT,UP", "left,act", "ACT,STOP", "STOP,ACT", "STOP", ""}),
@@ -112,43 +106,16 @@ var anyOrder = rapid.OneOf(
 )
 
 // anyTurn is what all seats do in a turn.
-func anyTurn(t *rapid.T, seats int) []sent {
-	turn := make([]sent, seats)
+func anyTurn(t *rapid.T, seats int) []gametest.Sent {
+	turn := make([]gametest.Sent, seats)
 	for i := range turn {
-		turn[i] = sent{
+		turn[i] = gametest.Sent{
 			Orders: rapid.SliceOfN(anyOrder, 0, 2).Draw(t, "orders"),
 			Void:   rapid.IntRange(0, 15).Draw(t, "void") == 0,
 			Out:    rapid.IntRange(0, 99).Draw(t, "out") == 0,
 		}
 	}
 	return turn
-}
-
-// run plays a turn and returns its lines.
-func run(m *match, turn []sent, names []string) []string {
-	var void, out game.Seats
-	for i, s := range turn {
-		for _, text := range s.Orders {
-			m.Order(game.Seat(i), text)
-		}
-		if s.Void {
-			void = void.With(game.Seat(i))
-		}
-		if s.Out {
-			out = out.With(game.Seat(i))
-		}
-	}
-	return told(m.Resolve(void, out, nil), names)
-}
-
-func told(events []game.Event, names []string) []string {
-	var lines []string
-	for _, e := range events {
-		if text := string(e.Fact.AppendLine(nil, names)); text != "" {
-			lines = append(lines, text)
-		}
-	}
-	return lines
 }
 
 // invariants are what holds at any time.
@@ -185,22 +152,7 @@ func invariants(t *rapid.T, m *match) {
 			t.Fatalf("seat %d: %+v of %+v", i, st, m.snakes[i])
 		}
 	}
-	placesLeaveOutTheNext(t, standings)
-}
-
-// placesLeaveOutTheNext checks that places are those of 1 1 3; they begin at 2
-// when nobody is left.
-func placesLeaveOutTheNext(t *rapid.T, standings []game.Standing) {
-	var places []int
-	for _, s := range standings {
-		places = append(places, s.Place)
-	}
-	slices.Sort(places)
-	for i, place := range places {
-		if (i == 0 || place != places[i-1]) && place != places[0]+i {
-			t.Fatalf("places %v", places)
-		}
-	}
+	gametest.PlacesLeaveOutTheNext(t, standings)
 }
 
 func TestRandomPositionsKeepTheirInvariants(t *testing.T) {
@@ -210,7 +162,7 @@ func TestRandomPositionsKeepTheirInvariants(t *testing.T) {
 			if m.phase == over {
 				return
 			}
-			run(m, anyTurn(t, len(names)), names)
+			gametest.Turn(m, anyTurn(t, len(names)), names)
 			invariants(t, m)
 		}
 	})
@@ -244,7 +196,7 @@ func TestRandomMatchesEnd(t *testing.T) {
 			if m.turn == longest {
 				t.Fatalf("not over after %d turns:\n%s", m.turn, m.AppendDrawing(nil, names))
 			}
-			run(m, anyTurn(t, len(names)), names)
+			gametest.Turn(m, anyTurn(t, len(names)), names)
 			invariants(t, m)
 		}
 	})
@@ -255,12 +207,12 @@ func TestSameSeedSameBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, names, again := anyMatch(t)
 		b := again()
-		if d := cmp.Diff(told(a.Open(nil), names), told(b.Open(nil), names)); d != "" {
+		if d := cmp.Diff(gametest.Told(a.Open(nil), names), gametest.Told(b.Open(nil), names)); d != "" {
 			t.Fatal(d)
 		}
 		for a.phase != over && a.turn < 60 {
 			turn := anyTurn(t, len(names))
-			if d := cmp.Diff(run(a, turn, names), run(b, turn, names)); d != "" {
+			if d := cmp.Diff(gametest.Turn(a, turn, names), gametest.Turn(b, turn, names)); d != "" {
 				t.Fatal(d)
 			}
 			if x, y := a.AppendState(nil, names), b.AppendState(nil, names); !bytes.Equal(x, y) {
@@ -276,7 +228,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, names := anyPosition(t)
 		for range rapid.IntRange(0, 6).Draw(t, "turns") {
-			run(m, anyTurn(t, len(names)), names)
+			gametest.Turn(m, anyTurn(t, len(names)), names)
 		}
 		r, restoredNames, err := restore([]byte(quick), m.AppendState(nil, names))
 		if err != nil {
@@ -292,7 +244,7 @@ func TestRestoredMatchGoesOnTheSame(t *testing.T) {
 				return
 			}
 			turn := anyTurn(t, len(names))
-			if d := cmp.Diff(run(m, turn, names), run(restored, turn, restoredNames)); d != "" {
+			if d := cmp.Diff(gametest.Turn(m, turn, names), gametest.Turn(restored, turn, restoredNames)); d != "" {
 				t.Fatal(d)
 			}
 			if a, b := m.AppendState(nil, names), restored.AppendState(nil, restoredNames); !bytes.Equal(a, b) {
@@ -316,7 +268,7 @@ func TestRestoredMatchKeepsItsMap(t *testing.T) {
 		m.Resolve(0, 0, nil)
 		m.Order(0, "ACT(0)")
 		m.Order(1, "ACT(0)")
-		lines := told(m.Resolve(0, 0, nil), names)
+		lines := gametest.Told(m.Resolve(0, 0, nil), names)
 		if want := "OBJECTS apple:4,1 stone:2,2 gold:4,3"; !slices.Contains(lines, want) {
 			t.Errorf("%q, want %s", lines, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"arbitre/chance"
+	"arbitre/game/gametest"
 
 	"arbitre/game"
 )
@@ -51,7 +52,7 @@ func TestStateIsTakenUpAsItWasWritten(t *testing.T) {
 // TestStateMadeByHand: what may be left out, and what no match comes to by
 // itself.
 func TestStateMadeByHand(t *testing.T) {
-	for name, edit := range map[string][2]string{
+	gametest.MadeByHand(t, tested(), written, map[string][2]string{
 		"no generator":             {`,"rng":"636861636861383a00000000000000010000000000000000000000000000000000000000000000000000000000000000"`, ``},
 		"no out nor cause":         {`,"out":0,"cause":"wall"`, ``},
 		"no fury, stones and so":   {`"fury":4,"stones":1,"owes":2,"score":25,`, ``},
@@ -69,25 +70,7 @@ func TestStateMadeByHand(t *testing.T) {
 		"a far round":              {`"round":2`, `"round":1000`},
 		"a match that is over":     {`"play"`, `"over"`},
 		"moves while others wait":  {`"play"`, `"wait"`},
-	} {
-		given := strings.Replace(written, edit[0], edit[1], 1)
-		if given == written {
-			t.Errorf("%s: changes nothing", name)
-		}
-		r, names, err := restore(nil, []byte(given))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		var events []game.Event
-		for range 5 {
-			events = r.Resolve(0, 0, events)
-		}
-		again := r.AppendState(nil, names)
-		if _, _, err := restore(nil, again); err != nil {
-			t.Errorf("%s: five turns later: %v", name, err)
-		}
-	}
+	})
 }
 
 // TestStateWithoutGenerator: a draw comes from the seed 0.
@@ -180,7 +163,7 @@ func TestNoPlaceToWait(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := told(r.Resolve(0, 0, nil), names)
+	lines := gametest.Told(r.Resolve(0, 0, nil), names)
 	if slices.ContainsFunc(lines, func(text string) bool { return strings.HasPrefix(text, "START") }) {
 		t.Errorf("%q", lines)
 	}
@@ -303,7 +286,7 @@ func TestSpawnKnowsTheTurn(t *testing.T) {
 	if err := m.Spawn([]byte(`[{"kind":"gold","x":5,"y":1}]`), 0, 0); err != nil {
 		t.Errorf("the apple is eaten in this turn: %v", err)
 	}
-	lines := told(m.Resolve(0, 0, nil), names)
+	lines := gametest.Told(m.Resolve(0, 0, nil), names)
 	if want := "EVENTS apple:ann new:gold,5,1"; !slices.Contains(lines, want) {
 		t.Errorf("%q, want %s", lines, want)
 	}
@@ -324,7 +307,7 @@ func TestSpawnOfAVoidTurn(t *testing.T) {
 	if err := m.Spawn(gold, 0, 2); err != nil {
 		t.Errorf("another one out: %v", err)
 	}
-	lines := told(m.Resolve(0, 2, nil), names)
+	lines := gametest.Told(m.Resolve(0, 2, nil), names)
 	if want := "EVENTS apple:ann new:gold,5,1"; !slices.Contains(lines, want) {
 		t.Errorf("%q, want %s", lines, want)
 	}
@@ -341,20 +324,13 @@ func FuzzRestore(f *testing.F) {
 		if err != nil {
 			return
 		}
-		state := r.AppendState(nil, names)
-		again, _, err := restore(nil, state)
-		if err != nil {
-			t.Fatalf("%s: %v", state, err)
-		}
-		if twice := again.AppendState(nil, names); !bytes.Equal(state, twice) {
-			t.Fatalf("%s\n%s", state, twice)
-		}
+		gametest.TakesUp(t, tested(), r, names)
 		r.AppendDrawing(nil, names)
 		r.Order(0, "ACT,LEFT")
 		r.Catchup(0, nil)
 		r.View(0, nil)
 		for range 3 {
-			told(r.Resolve(0, 0, nil), names)
+			gametest.Told(r.Resolve(0, 0, nil), names)
 		}
 		r.Standings(nil)
 	})
