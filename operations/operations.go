@@ -106,7 +106,7 @@ func (p *Panel) Serve(ctx context.Context, listener net.Listener) error {
 		Handler: p.Handler(), ReadHeaderTimeout: headerTime, WriteTimeout: writeTime,
 		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader, ErrorLog: zap.NewStdLog(zap.NewNop()),
 	}
-	var parts errgroup.Group
+	parts, ctx := errgroup.WithContext(ctx) // it ends by itself if nobody can come in any more
 	parts.Go(func() error {
 		<-ctx.Done()
 		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closingTime)

@@ -204,6 +204,19 @@ func TestServe(t *testing.T) {
 	serving.Wait()
 }
 
+// TestServeWithoutAListener: if nobody can come in any more, Serve says so then, and
+// not at the end of the program.
+func TestServeWithoutAListener(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = listener.Close()
+	if err := well().panel().Serve(t.Context(), listener); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 var _ referee.Meter = (*operations.Meter)(nil)
 
 // BenchmarkTurn measures what a turn of a match with eight players costs: an

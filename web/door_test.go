@@ -2,7 +2,9 @@ package web_test
 
 import (
 	"context"
+	"errors"
 	"io"
+	"net"
 	"net/http"
 	"regexp"
 	"strings"
@@ -11,6 +13,9 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"go.uber.org/zap"
+
+	"arbitre/web"
 )
 
 // get is the status of a page, and the page.
@@ -43,6 +48,20 @@ func (s *stage) refused(url string) int {
 		s.t.Fatal(err)
 	}
 	return answer.StatusCode
+}
+
+// If nobody can come in any more, the door says so then, and not at the end of the
+// program.
+func TestServeWithoutAListener(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = listener.Close()
+	door := web.New(web.Config{Base: base}, zap.NewNop())
+	if err := door.Serve(t.Context(), listener); !errors.Is(err, net.ErrClosed) {
+		t.Error(err)
+	}
 }
 
 func TestAddresses(t *testing.T) {

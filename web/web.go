@@ -135,7 +135,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: zap.NewStdLog(zap.NewNop()), // it would show what strangers send
 	}
-	var parts errgroup.Group
+	parts, ctx := errgroup.WithContext(ctx) // it ends by itself if nobody can come in any more
 	parts.Go(func() error {
 		<-ctx.Done()
 		s.closeAll()

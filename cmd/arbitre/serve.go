@@ -96,7 +96,11 @@ func (s *service) openPanel(ctx context.Context, listener net.Listener) {
 	}, s.log)
 	s.panel.Reloaded(nil)
 	s.parts.Go(func() error {
-		return guard(ctx, s.log, func(ctx context.Context) error { return s.panel.Serve(ctx, listener) })
+		err := guard(ctx, s.log, func(ctx context.Context) error { return s.panel.Serve(ctx, listener) })
+		if err != nil {
+			s.log.Error("no metrics and health", zap.Error(err))
+		}
+		return err
 	})
 }
 
