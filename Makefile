@@ -18,6 +18,7 @@ WAITING := -p 4
 EVENINGS ?= 20000
 FROM ?= 1
 STORM ?= 1
+HOUR ?= 1h
 
 LINT_VERSION := v2.15.0
 BENCHSTAT_VERSION := v0.0.0-20260908200009-22c9c6c9d4da
@@ -87,6 +88,10 @@ simulate: need-go ## play EVENINGS whole evenings from number FROM on, under sto
 .PHONY: evening
 evening: need-go ## play one evening of eight hours, number FROM, in virtual time, and print all that everybody heard
 	$(GO) test ./storm -run 'TestEvenings$$' -timeout 1h -v -count 1 -evenings 1 -from $(FROM) -storm $(STORM) -length 8h -tell
+
+.PHONY: hour
+hour: need-go servers ## play for HOUR on each real server over a bad line; what was seen stays in hour/, to be read
+	$(GO) test ./cmd/arbitre -run 'TestProxied$$' -tags servers -timeout 24h -v -count 1 -parallel 4 -hour $(HOUR) -hour.seed $(STORM) -hour.folder $(CURDIR)/hour
 
 .PHONY: maps
 maps: need-go ## draw ten thousand maps of sentiant for each number of teams, and check them

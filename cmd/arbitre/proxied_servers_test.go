@@ -33,9 +33,9 @@ var (
 // does, every match ends, its journal is what the rules make of its orders, and all
 // its lines were said in the channel.
 //
-// With -hour 1h -hour.folder DIR (and -timeout 70m -parallel 4, for the three to run
-// at once) it goes on for so long, and leaves in a folder for each server what each
-// channel saw, the program's log, the faults with their times, and the journals.
+// With -hour 1h -hour.folder DIR (make hour) it goes on for so long, and leaves in a
+// folder for each server what each channel saw, the program's log, the faults with
+// their times, and the journals.
 func TestProxied(t *testing.T) {
 	t.Parallel()
 	program := build(t)
