@@ -79,6 +79,7 @@ func (m *match) depart(seat game.Seat, how Departure, at time.Time) error {
 func (m *match) comeBack(seat game.Seat, person *Person, at time.Time, parted bool) {
 	s := &m.seats[seat]
 	s.person, s.away = person, 0
+	m.missing &^= game.Seats(0).With(seat)
 	if !m.gone.Has(seat) && !m.leaving.Has(seat) {
 		s.cause = ""
 	}

@@ -28,8 +28,11 @@ func (m *match) finish(ctx context.Context) error {
 	m.clock = &clock{token: m.newToken(), tour: m.clock.tour}
 	m.network.Send(Post{
 		Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say("seed-revealed", end.Seed),
-		Prompt: m.clock.token, Open: m.clock.opened,
+		Prompt: m.clock.token, // and the clock does not open: no order counts any more
 	})
+	if m.waits() { // a netsplit came in the last turn
+		return errSplit
+	}
 	err := errAborted
 	for errors.Is(err, errAborted) { // too late for that
 		err = m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() })

@@ -259,7 +259,7 @@ func (d *Desk) rename(e Renamed) {
 
 // underWay is how long a token may be on its way, with what the network lets leave
 // before it.
-const underWay = 30 * time.Second
+const underWay = 2 * time.Minute
 
 // renewStray makes a token worthless that may have met the change of its player's
 // nick: whoever has the nick now has read it.

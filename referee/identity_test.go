@@ -218,7 +218,7 @@ const newSeatToken = "< (Your seat in #arena: should you lose your connection, c
 // A token meets the change of its player's nick, so that who takes the nick reads it:
 // it is worth nothing, and he gets another. Once it must have come he does not.
 func TestTokenThatMeetsAChangeOfNick(t *testing.T) {
-	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+	inRoom(t, DefaultConfig(), games(99), func(r *room) {
 		r.says("op", "!begin counting")
 		for _, nick := range []string{"ann", "bob", "eve"} {
 			r.arrive(nick)
@@ -231,10 +231,10 @@ func TestTokenThatMeetsAChangeOfNick(t *testing.T) {
 		r.wantsSome("0s anna" + newSeatToken)
 		r.tells("eve", "resume "+stray)
 		r.wants("0s eve< (No seat has this token. The token came with the answer to join_game and is new after each use.)")
-		time.Sleep(31 * time.Second)
+		time.Sleep(underWay + time.Second)
 		r.heard()
 		r.renames("anna", "annie")
-		r.wants("31s annie< ([disqualified] you changed your nick during the match: your order of turn 7 is void.)")
+		r.wants("2m1s annie< ([disqualified] you changed your nick during the match: your order of turn 25 is void.)")
 	})
 }
 

@@ -345,6 +345,7 @@ func TestEndIsSaidAgain(t *testing.T) {
 		t.Error("the journal has closed a match of which nobody may know the end")
 	}
 	afterCrash(t, journal, games(1), func(r *room) {
+		r.arrive("ann")
 		r.happen(Entered{Channel: "#arena"})
 		r.wantsSome("0s TOUR 1", "0s DIE bob", "0s END_GAME ann", "0s RANK 1 ann 0", "0s RANK 2 bob 0")
 	})

@@ -17,7 +17,11 @@ func (m *match) sayLast(end *End) {
 		words.lines = append(words.lines, m.last...)
 	}
 	words.lines = append(words.lines, end.Public...)
-	m.say(end.Public)
+	if m.missed { // the last turn too
+		m.say(words.lines)
+	} else {
+		m.say(end.Public)
+	}
 	post := words.post(m.channel)
 	post.Stale = m.saidAgain()
 	if !m.linked { // nobody can hear it

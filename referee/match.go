@@ -245,10 +245,8 @@ func (m *match) awaitLink(ctx context.Context) error {
 	if err := m.listen(ctx, nil, func() bool { return m.linked }); err != nil {
 		return err
 	}
-	if m.over { // in its last words
-		m.announce("ends-again")
-		m.say(m.last)
-		return nil
+	if m.over {
+		return m.endAgain(ctx)
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
 	if !m.standsStill() { // or it goes on later

@@ -30,6 +30,7 @@ func (m *match) standStill(ctx context.Context) error {
 		m.missing, m.missed = 0, false
 		return nil
 	}
+	m.clock = &clock{tour: m.clock.tour} // closed: the turn has not begun
 	for m.standsStill() {
 		if err := m.awaitMissing(ctx); err != nil {
 			return err
@@ -58,6 +59,9 @@ func (m *match) awaitMissing(ctx context.Context) error {
 		alarm := time.NewTimer(m.config.SplitWait)
 		defer alarm.Stop()
 		if err := m.listen(ctx, alarm.C, func() bool { return len(m.cutOff()) == 0 }); err != nil {
+			if interruption(err) {
+				m.holds-- // behind it the same wait goes on
+			}
 			return err
 		}
 	}
@@ -103,7 +107,10 @@ func (m *match) cutOff() (names []string) {
 // it took us, miss what is said meanwhile. If that may be lines of the last turn, since
 // the server has not yet passed on the prompt behind them, the turn is interrupted.
 func (m *match) takenBySplit(seat game.Seat, at time.Time) error {
-	m.splits = slices.DeleteFunc(m.splits, func(s split) bool { return at.Sub(s.at) > splitWithin })
+	if !m.playing(seat) {
+		return nil
+	}
+	m.splits = slices.DeleteFunc(m.splits, func(s split) bool { return s.seat == seat || at.Sub(s.at) > splitWithin })
 	m.splits = append(m.splits, split{seat, at})
 	present := len(m.splits)
 	for i := range m.seats {
@@ -118,7 +125,7 @@ func (m *match) takenBySplit(seat game.Seat, at time.Time) error {
 		m.missing = m.missing.With(s.seat)
 	}
 	m.missed = true
-	if m.clock.start.IsZero() && m.linked && !m.mute && m.waits() {
+	if m.clock.token != 0 && m.clock.start.IsZero() && m.linked && !m.mute && m.waits() {
 		return errSplit
 	}
 	return nil
@@ -132,6 +139,12 @@ func (m *match) awaitSplit(ctx context.Context) error {
 	if !m.over {
 		return nil
 	}
+	return m.endAgain(ctx)
+}
+
+// endAgain says the last turn again, behind which the last words are, to those who
+// were cut off from them.
+func (m *match) endAgain(ctx context.Context) error {
 	if err := m.awaitMissing(ctx); err != nil {
 		return err
 	}
@@ -177,7 +190,10 @@ func (m *match) awaitVoice(ctx context.Context) error {
 		}
 	}
 	m.log.Info("match goes on", zap.Int("turn", m.turn))
-	m.sayAgain()
+	m.missed = true
+	if m.over || !m.standsStill() { // or it goes on later
+		m.sayAgain()
+	}
 	return nil
 }
 

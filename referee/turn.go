@@ -139,6 +139,7 @@ func (m *match) hasAnswered(s *seat) bool {
 // publishes it.
 func (m *match) resolve(ctx context.Context) error {
 	ended := m.clock.ended(time.Now())
+	m.clock.end = ended // also of a turn that ends early
 	m.generation.Add(1)
 	m.hearDoors()
 	out := (m.leaving | m.absent()) &^ m.gone
@@ -151,12 +152,13 @@ func (m *match) resolve(ctx context.Context) error {
 	turn.Public = m.render(m.events)
 	turn.Orders, turn.Millis = m.takeOrders()
 	turn.Hash = m.hash()
-	m.void, m.voidNext, m.leaving = m.voidNext, 0, 0
+	m.leaving = 0
 	lost := m.keep(ctx, func() error { return m.kept.Append(*turn) })
 	if lost != nil && !interruption(lost) {
 		m.gone &^= out // who aborts a match while its turn is not written ends it with the turn before
 		return lost
 	}
+	m.void, m.voidNext = m.voidNext, 0
 	m.standings, m.over = m.rules.Standings(m.standings[:0])
 	m.last = append([]string{tourLine(m.turn)}, turn.Public...)
 	m.put(Record{Turn: turn}, turn.Public)
