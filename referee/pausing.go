@@ -59,9 +59,6 @@ func (m *match) awaitMissing(ctx context.Context) error {
 		alarm := time.NewTimer(m.config.SplitWait)
 		defer alarm.Stop()
 		if err := m.listen(ctx, alarm.C, func() bool { return len(m.cutOff()) == 0 }); err != nil {
-			if interruption(err) {
-				m.holds-- // behind it the same wait goes on
-			}
 			return err
 		}
 	}
