@@ -73,10 +73,14 @@ type rush struct {
 	thrown int       // out of so many connections in a row soon after it began
 }
 
-// take notes so many lines.
+// take notes so many lines. A server that has borne a rush for a while is none that
+// throws us out for it, however that connection then ends.
 func (r *rush) take(now time.Time, lines int) {
 	if r.bucket.wait(now, 0) == 0 {
 		r.since = now
+	}
+	if now.Sub(r.since) > soon {
+		r.thrown = 0
 	}
 	r.bucket.take(now, r.bucket.budget.Cost(lines, 0))
 }

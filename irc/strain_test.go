@@ -120,6 +120,46 @@ func TestFault09WithoutAWord(t *testing.T) {
 	}
 }
 
+// Between those who threw us out there was a connection that bore a rush, and that we
+// gave up ourselves: they are not three in a row.
+func TestFault09WithoutAWordBetween(t *testing.T) {
+	for _, borne := range []time.Duration{0, soon + time.Second} {
+		in(t, unpaced, func(w *world) {
+			s := w.up()
+			rush := func() {
+				for range 50 {
+					w.n.Send(referee.Post{Channel: "#arena", Text: "x"})
+				}
+				s.lines()
+			}
+			again := func() {
+				_ = s.Close()
+				s = w.accept()
+				w.register(s, usualSupport)
+			}
+			for range often - 1 {
+				rush()
+				again()
+			}
+			for passed := time.Duration(0); passed < borne; passed += time.Second {
+				rush()
+				s.pass(time.Second)
+			}
+			if borne > 0 { // nobody answers any more
+				w.n.Send(referee.Post{Channel: "#arena", Text: "x", Prompt: 1})
+				s.lines()
+				within(w.n.cfg.Barrier + time.Second)
+				again()
+			}
+			rush()
+			again()
+			if line := w.n.Budget().Line; (line == 4*time.Second) != (borne == 0) {
+				t.Errorf("borne for %v between: %v a line", borne, line)
+			}
+		})
+	}
+}
+
 // It is never slower than eight times.
 func TestSlowestPace(t *testing.T) {
 	in(t, nil, func(w *world) {
