@@ -76,7 +76,9 @@ func (r *room) Read(referee.Line) []referee.Event {
 func (r *room) Send(post referee.Post) {
 	switch {
 	case post.Prompt != 0:
-		post.Open(time.Now())
+		if post.Open != nil {
+			post.Open(time.Now())
+		}
 		r.happen(referee.Started{At: time.Now(), Token: post.Prompt})
 	case r.begun:
 	case post.To == r.organiser:

@@ -6,14 +6,15 @@
 package drawing
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 )
 
 // AppendRow writes the number of a row.
 func AppendRow(dst []byte, y, margin int) []byte {
-	return fmt.Appendf(dst, "%*d", margin, y)
+	var number [20]byte
+	digits := strconv.AppendInt(number[:0], int64(y), 10)
+	return append(appendSpaces(dst, margin-len(digits)), digits...)
 }
 
 // AppendTens writes where the tens of X begin, if there are any: the outer of the
@@ -22,20 +23,28 @@ func AppendTens(dst []byte, width, margin int) []byte {
 	if width <= 10 {
 		return dst
 	}
-	dst = fmt.Appendf(dst, "%*s", margin+1, "")
+	first := len(dst)
 	for x := 0; x < width; x += 10 {
-		dst = fmt.Appendf(dst, "%-20d", x/10)
+		dst = appendSpaces(dst, margin+1+2*x-(len(dst)-first))
+		dst = strconv.AppendInt(dst, int64(x/10), 10)
 	}
-	return append(bytes.TrimRight(dst, " "), '\n')
+	return append(dst, '\n')
 }
 
 // AppendDigits writes the last digits of X: the line beside the map.
 func AppendDigits(dst []byte, width, margin int) []byte {
-	dst = fmt.Appendf(dst, "%*s", margin, "")
+	dst = appendSpaces(dst, margin)
 	for x := range width {
 		dst = append(dst, ' ', '0'+byte(x%10))
 	}
 	return append(dst, '\n')
+}
+
+func appendSpaces(dst []byte, n int) []byte {
+	for range n {
+		dst = append(dst, ' ')
+	}
+	return dst
 }
 
 // Fields are the words of a line that are still to be read.
