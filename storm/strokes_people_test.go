@@ -121,7 +121,7 @@ func (e *evening) relogin() {
 	server := e.server()
 	e.spoil(b, 2*time.Minute)
 	b.loggedIn = false
-	server.Login(b.current(), one(e.dice, "", "another", b.account))
+	server.Login(b.current(), one(e.dice, "", b.user()+"-else", b.account))
 	e.later(e.short(), func() { server.Login(b.current(), b.account) })
 }
 
