@@ -27,7 +27,7 @@ func (c checkCmd) Run(t *terminal) error {
 }
 
 // credentials are the files that LoadCredential of systemd brings, and only to the
-// unit while it runs; before 254 not even to its ExecReload. So a check that can't
+// unit while it runs, not to its ExecReload (seen with 252). So a check that can't
 // read one knows nothing of it.
 type credentials []string
 
