@@ -197,3 +197,44 @@ func (w *watching) wantsCauses(t *testing.T, causes ...string) {
 		}
 	}
 }
+
+// Who speaks while the match is paused before turn 2 loses his order of turn 2.
+func TestSpokeInAPause(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		r.says("op", "!pause")
+		time.Sleep(6 * time.Second)
+		r.says("ann", "what?")
+		r.says("op", "!resume")
+		r.heard()
+		r.tells("ann", "A2")
+		time.Sleep(6 * time.Second)
+		r.wantsSome("11s NOTHING ann", "11s TOUR 3")
+		r.tells("ann", "A3")
+		time.Sleep(6 * time.Second)
+		r.wantsSome("16s A3 ann", "16s TOUR 4")
+	})
+}
+
+// Who speaks while the disk is full at the end of turn 1 is told that he loses his
+// order of turn 2, and loses that one.
+func TestSpokeWhileTheDiskIsFull(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		journal := &memory{}
+		r.desk.Keep(journal)
+		r.begins("!begin counting", "ann", "bob")
+		journal.setFull(true)
+		time.Sleep(6 * time.Second)
+		r.heard()
+		r.says("ann", "what?")
+		r.wants("6s ann< ([disqualified] you spoke in the channel during the match: your order of turn 2 is void.)")
+		journal.setFull(false)
+		time.Sleep(10 * time.Second)
+		r.tells("ann", "A2")
+		time.Sleep(6 * time.Second)
+		r.wantsSome("20s NOTHING ann", "20s TOUR 3")
+		r.tells("ann", "A3")
+		time.Sleep(6 * time.Second)
+		r.wantsSome("25s A3 ann", "25s TOUR 4")
+	})
+}

@@ -154,7 +154,7 @@ func TestFault21ModeratedAtTheEnds(t *testing.T) {
 		op.hearsNothing()
 		s.server.Mode("#arena", "-m")
 		passes(16 * time.Second)
-		op.hears(":TOUR 1", ":NO_ACTION ann", ":END_GAME DRAW ann bob", ":RANK 1 ann 0", ":RANK 1 bob 0")
+		op.hears("NOTICE #arena :The match is over; its end once more:", ":TOUR 1", ":NO_ACTION ann", ":END_GAME DRAW ann bob", ":RANK 1 ann 0", ":RANK 1 bob 0")
 		op.say("#arena", "!status")
 		op.hears("Nothing is being played. An operator opens a lobby: !begin GAME")
 	})

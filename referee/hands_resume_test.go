@@ -90,20 +90,14 @@ func TestScriptsAreResumed(t *testing.T) {
 func TestSilencedWhileScriptsRemember(t *testing.T) {
 	g, journal := sensingGame(3), &memory{}
 	scripts := newFakeScripts(Script{"forager", "say F"})
-	prepare := func(d *Desk) {
-		d.UseScripts(scripts)
-		d.Keep(journal)
-	}
-	inNewRoom(t, DefaultConfig(), []game.Game{g}, prepare, func(r *room) {
-		r.happen(LinkUp{})
-		r.arrive("op").Channels["#arena"] = Operator
-		r.happen(Entered{Channel: "#arena"})
+	inWorkshop(t, DefaultConfig(), scripts, func(d *Desk) { d.Keep(journal) }, func(r *room) {
 		r.says("op", "!begin sensing seed=1 with=forager,forager")
 		r.says("op", "!go")
 		time.Sleep(6 * time.Second)
 	})
 	inNewRoom(t, DefaultConfig(), []game.Game{g}, func(d *Desk) {
-		prepare(d)
+		d.UseScripts(scripts)
+		d.Keep(journal)
 		u := journal.unfinished(t, g)
 		u.Cut = []int{0, 0}
 		u.Rehearse = func(ctx context.Context, hands []Hand) error {

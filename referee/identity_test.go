@@ -270,3 +270,29 @@ func FuzzPrivateLine(f *testing.F) {
 		})
 	})
 }
+
+// A token that has waited long for the flood budget may meet a change of nick too.
+func TestStrayTokenOnASlowNetwork(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(99), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		time.Sleep(time.Minute)
+		r.departs("ann", Quit)
+		r.mu.Lock()
+		r.hold = true
+		r.mu.Unlock()
+		r.arriveAs(NewPerson("ann", "ann", "ann.example"))
+		time.Sleep(31 * time.Second)
+		r.heard()
+		r.release() // the token leaves now
+		r.renames("ann", "anna")
+		n := 0
+		for _, line := range r.heard() {
+			if strings.Contains(line, "come back with: resume") {
+				n++
+			}
+		}
+		if n != 2 {
+			t.Errorf("%d tokens, want the stray one and its replacement", n)
+		}
+	})
+}

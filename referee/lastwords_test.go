@@ -64,3 +64,20 @@ func TestAbortIsNotSaidAgain(t *testing.T) {
 		})
 	}
 }
+
+// A match that has been cut off from its channel waits for a player, and is aborted: the
+// turn that the channel may have missed is said before the end.
+func TestAbortOfAMatchThatWaits(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(9), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		time.Sleep(6 * time.Second)
+		r.happen(LinkDown{At: time.Now()})
+		r.happen(LinkUp{})
+		r.arrive("op").Channels["#arena"] = Operator
+		r.arrive("bob")
+		r.happen(Entered{Channel: "#arena"})
+		r.says("op", "!abort")
+		r.wantsSome("6s (Cut off by the network: ann. The match waits for them, for 2 min at most.)",
+			"6s TOUR 1", "6s NOTHING ann", "6s NOTHING bob", "6s END_GAME -")
+	})
+}

@@ -396,3 +396,45 @@ func TestBrokenRules(t *testing.T) {
 type brokenRules struct{ game.Rules }
 
 func (brokenRules) Resolve(_, _ game.Seats, _ []game.Event) []game.Event { panic("broken on purpose") }
+
+// An order while a match waits before a turn, behind one that ended early.
+func TestOrderInAPauseAfterAnEarlyEnd(t *testing.T) {
+	config := DefaultConfig()
+	config.EarlyEnd = true
+	inRoom(t, config, games(9), func(r *room) {
+		r.begins("!begin counting", "ann", "bob", "cid")
+		r.tells("ann", "A1")
+		r.tells("bob", "B1")
+		r.says("op", "!pause")
+		r.tells("cid", "C1")
+		r.wantsSome("0s C1 cid", "0s (The match is paused before turn 2. An operator lets it go on.)")
+		r.tells("ann", "EARLY")
+		time.Sleep(time.Second)
+		r.says("op", "!resume")
+		r.heard()
+		r.tells("bob", "B2")
+		r.tells("cid", "C2")
+		for _, line := range r.heard() {
+			if strings.Contains(line, "EARLY ann") {
+				t.Errorf("an order before TOUR 2 counts: %s", line)
+			}
+		}
+	})
+}
+
+// No order counts any more once the end has been said.
+func TestOrderBehindTheEnd(t *testing.T) {
+	inRoom(t, DefaultConfig(), games(1), func(r *room) {
+		r.begins("!begin counting", "ann", "bob")
+		r.tells("ann", "ack on")
+		r.answersAfter(time.Second)
+		time.Sleep(5*time.Second + time.Millisecond)
+		r.wantsSome("5s END_GAME DRAW ann bob")
+		r.tells("ann", "MORE")
+		for _, line := range r.heard() {
+			if strings.Contains(line, "[ack]") {
+				t.Error(line)
+			}
+		}
+	})
+}

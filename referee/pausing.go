@@ -178,8 +178,12 @@ func (m *match) awaitVoice(ctx context.Context) error {
 		}
 		m.unheard = false
 		m.clock = &clock{token: m.newToken(), tour: m.clock.tour}
+		text := m.words.say("goes-on", m.turn)
+		if m.over {
+			text = m.words.say("ends-again")
+		}
 		m.network.Send(Post{
-			Channel: m.channel, Notice: true, Class: Protocol, Text: m.words.say("goes-on", m.turn),
+			Channel: m.channel, Notice: true, Class: Protocol, Text: text,
 			Prompt: m.clock.token, Open: func(time.Time) {}, // no order is in time before SEND_YOUR_ACTION
 		})
 		if err := m.listen(ctx, nil, func() bool { return !m.clock.start.IsZero() }); err != nil {
